@@ -13,7 +13,9 @@ import dev.rota.cores.wire.CoresWire;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.testing.Patience;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +56,7 @@ class DeadLetterPageIT {
   }
 
   @Test
-  void theyAreListedAndCorrectedAsThePageShowsThem() throws Exception {
+  void theyAreListedAndSentAgainEditedAsThePageShowsIt() throws Exception {
     byte[] early = framed("polkadot");
     ByteBuffer.wrap(early).putInt(1, 99_999);
     send(early);
@@ -72,12 +74,16 @@ class DeadLetterPageIT {
             .findFirst()
             .orElseThrow();
     String letter = new ObjectMapper().readTree(key).path("letter").asText();
-    isAsShown("dlq fix", Map.of("0/7", letter.substring(DEAD_LETTERS.length() + 1)));
+    List<String> show = new ArrayList<>(block("dlq show").commands().get(0));
+    assertThat(show).contains("0/7");
+    show.replaceAll(word -> word.equals("0/7") ? letter : word);
+    Path file = Files.writeString(dir.resolve("letter.json"), rota(show).replace("kusama", "polkadot"));
+    isAsShown("--edited", Map.of("letter.json", file.toString()));
   }
 
   /** The block of this command prints what the page shows below it. */
   private void isAsShown(String command, Map<String, String> here) {
-    DocBlock block = DocBlock.having(PAGE, command);
+    DocBlock block = block(command);
     DocBlock shown =
         DocBlock.of(PAGE).stream()
             .filter(one -> one.isOutput() && one.above().equals(block))
@@ -89,6 +95,13 @@ class DeadLetterPageIT {
     assertThat(new ShownOutput(shown.text()).isLike(printed))
         .as("%s shows:%n%s%nprinted:%n%s", shown, shown.text(), printed)
         .isTrue();
+  }
+
+  private static DocBlock block(String command) {
+    return DocBlock.of(PAGE).stream()
+        .filter(one -> one.isShell() && one.text().contains(command))
+        .findFirst()
+        .orElseThrow();
   }
 
   private String rota(List<String> words) {

@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.clients.LetterReplayer;
 import dev.rota.app.clients.LetterReplayer.Sent;
 import dev.rota.app.console.CommandFailure;
@@ -93,7 +94,7 @@ class DeadLetterReplayIT {
   }
 
   @Test
-  void whatCanBeReadByNowIsDecidedAndWhatIsCorrectedToo() throws Exception {
+  void whatCanBeReadByNowIsDecidedAndWhatIsEditedToo() throws Exception {
     byte[] good = cores.framed(claim(LANE, 2000));
     byte[] early = good.clone();
     // Of a schema that is registered later: the engine and its topics take fewer ids.
@@ -109,7 +110,7 @@ class DeadLetterReplayIT {
     eachIsListed();
     theirValuesAndReasonsAreShown(later);
     onlyWhatCanBeReadIsSentAgain(later, headers);
-    whatCannotBeReadIsCorrected();
+    whatCannotBeReadIsEdited();
     whatIsSentIsNotSentTwice();
     decide(() -> cores.committed(CoresCluster.OUTCOMES).size() == 4);
     assertThat(cores.committed(DEAD_LETTERS)).hasSize(4);
@@ -155,8 +156,8 @@ class DeadLetterReplayIT {
     String framing = position("BAD_FRAMING");
     assertThat(text(0, "show", "cores", framing).out())
         .contains(": BAD_FRAMING\n", "no schema id on topic claims", "Avro serializer")
-        .contains(
-            "as text: {\"chain\":\"polkadot\"}", "rota dlq fix cores " + framing + " --value");
+        .contains("as text: {\"chain\":\"polkadot\"}")
+        .contains("'rota dlq show cores " + framing + " -o json', write the value");
     JsonNode key = lines(json(0, "show", "cores", position("BAD_KEY"))).get(0);
     assertThat(key.at("/value/para").asInt()).isEqualTo(2002);
     assertThat(key.path("type").asText()).isEqualTo("dev.rota.cores.ParathreadClaim");
@@ -194,42 +195,42 @@ class DeadLetterReplayIT {
     assertThat(header(first, ReplayLineage.COUNT)).isEqualTo("1");
   }
 
-  private void whatCannotBeReadIsCorrected() throws Exception {
-    String framing = position("BAD_FRAMING");
-    assertThat(text(2, "fix", "cores", framing, "--set", "para=2003").err())
-        .contains("has no fields", "cannot be decoded", "--value FILE");
-    Path file = Files.writeString(dir.resolve("v.json"), "{\"chain\":\"polkadot\",\"parra\":2003}");
-    assertThat(text(2, "fix", "cores", framing, "--value", file.toString()).err())
-        .contains("the corrected record: value.parra: field \"parra\" is unknown");
-    String value = "{\"chain\":\"polkadot\",\"para\":2003,\"collator\":\"bob\"}";
-    CommandLine dry = rota(0, value, "fix", "cores", framing, "--value", "-");
-    assertThat(dry.out())
-        .contains("  + para: 2003\n", "would go     to claims/" + HOME, "add --yes");
-    assertThat(rota(0, value, "fix", "cores", framing, "--value", "-", "--yes").out())
-        .contains("sent         to claims/" + HOME + "/");
+  private void whatCannotBeReadIsEdited() throws Exception {
+    ObjectNode framing = shown(position("BAD_FRAMING"));
+    assertThat(edited(2, framing).err()).contains("--edited -: value: it is missing");
+    ObjectNode value = framing.putObject("value").put("chain", "polkadot").put("parra", 2003);
+    assertThat(edited(2, framing, "--yes").err())
+        .contains("--edited -: value.parra: field \"parra\" is unknown");
+    value.put("para", 2003).put("collator", "bob").remove("parra");
+    assertThat(edited(0, framing).out())
+        .contains("cores: 1 would be sent again\n", "BAD_FRAMING 1\n", "add --yes");
+    assertThat(claims()).as("nothing is sent without consent").hasSize(6);
+    Path file = Files.writeString(dir.resolve("letter.json"), framing.toPrettyString());
+    assertThat(text(0, "replay", "cores", "--edited", file.toString(), "--yes").out())
+        .contains("cores: 1 sent again");
 
-    String key = position("BAD_KEY");
-    assertThat(text(2, "fix", "cores", key, "--set", "para=2004").err())
+    String position = position("BAD_KEY");
+    ObjectNode key = shown(position);
+    assertThat(edited(2, key).err())
         .contains("key: \"polkadot\", but value.chain is \"kusama\"");
-    JsonNode fixed =
-        lines(
-                json(
-                    0,
-                    "fix",
-                    "cores",
-                    key,
-                    "--set",
-                    "chain=polkadot",
-                    "--set",
-                    "collator=7",
-                    "--yes"))
-            .get(0);
-    assertThat(fixed.path("changes").toString())
-        .isEqualTo(
-            "[{\"field\":\"chain\",\"before\":\"kusama\",\"after\":\"polkadot\"},"
-                + "{\"field\":\"collator\",\"before\":\"alice\",\"after\":\"7\"}]");
-    assertThat(text(1, "fix", "cores", key, "--set", "chain=polkadot", "--yes").err())
-        .contains("is sent again already", fixed.path("to").asText());
+    ((ObjectNode) key.path("value")).put("chain", "polkadot").put("collator", "7");
+    JsonNode sent = lines(edited(0, key, "--yes", "-o", "json")).get(0);
+    assertThat(sent.path("sent").asInt()).isOne();
+    assertThat(sent.path("byReason").toString()).isEqualTo("{\"BAD_KEY\":1}");
+    await().until(() -> claims().size() == 8);
+    String letter = DEAD_LETTERS + "/" + position;
+    assertThat(claims())
+        .filteredOn(one -> letter.equals(header(one, ReplayLineage.LETTER)))
+        .singleElement()
+        .satisfies(
+            one -> {
+              assertThat(one.partition()).isEqualTo(HOME);
+              assertThat(one.timestamp()).isEqualTo(AT);
+              assertThat(one.value()).isEqualTo(cores.framed(new ParathreadClaim(LANE, 2002L, "7")));
+            });
+    JsonNode again = lines(edited(0, key, "--yes", "-o", "json")).get(0);
+    assertThat(again.path("sent").asInt()).isZero();
+    assertThat(again.at("/replayedBefore/BAD_KEY").asInt()).isOne();
   }
 
   private void whatIsSentIsNotSentTwice() throws Exception {
@@ -410,8 +411,26 @@ class DeadLetterReplayIT {
     eachOnce(count);
   }
 
+  /** Whoever was killed had sent it as it is. */
   @Test
-  void stubsHeadersAndLimitsAreCorrectedOrRefused() throws Exception {
+  void anEditedLetterIsSentOnceThoughItsSenderWasKilled() throws Exception {
+    deadLetters(1);
+    Process victim =
+        process(Program.testJvm("-Xmx256m"), HaltedReplay.class.getName(), cores.bootstrap());
+    assertThat(victim.waitFor()).as(said()).isEqualTo(9);
+    ObjectNode letter = shown(HOME + "/0");
+    letter.putObject("value").put("chain", LANE).put("para", 2000).put("collator", "bob");
+    assertThat(edited(0, letter, "--yes").out()).contains("cores: 1 sent again");
+    assertThat(edited(0, letter, "--yes").out())
+        .contains("cores: 0 sent again", "BAD_FRAMING 1; sent again before");
+    assertThat(text(0, "replay", "cores", "--force", "--yes").out()).contains("0 sent again");
+    eachOnce(1);
+    assertThat(claims().get(0).value())
+        .isEqualTo(cores.framed(new ParathreadClaim(LANE, 2000L, "bob")));
+  }
+
+  @Test
+  void stubsHeadersAndLimitsAreEditedOrRefused() throws Exception {
     String stub =
         "{\"sha256\":\""
             + "0".repeat(64)
@@ -426,33 +445,31 @@ class DeadLetterReplayIT {
         .contains("cores: 0 would be sent again", "BAD_HEADERS 1; an engine could not read them")
         .contains("TOO_LARGE 1; cannot be sent from here");
 
-    String at = HOME + "/0";
-    assertThat(text(2, "fix", "cores", at, "--set", "para=1").err())
-        .contains("it is a stub", "raise input.bytes.max", "the input is at claims/" + HOME + "/7");
-    String value = "{\"chain\":\"polkadot\",\"para\":2001,\"collator\":\"%s\"}";
-    assertThat(
-            rota(2, value.formatted("x".repeat(100_000)), "fix", "cores", at, "--value", "-").err())
-        .contains("the corrected record: value.collator: it has 100000 bytes, at most ");
-    assertThat(rota(2, " ".repeat(17 << 20), "fix", "cores", at, "--value", "-").err())
-        .contains("--value -: it has more than 16777216 bytes");
-    assertThat(rota(0, value.formatted("bob"), "fix", "cores", at, "--value", "-", "--yes").out())
-        .contains("sent         to claims/");
+    ObjectNode large = shown(HOME + "/0");
+    assertThat(large.path("next").asText())
+        .contains("raise input.bytes.max", "the input is at claims/" + HOME + "/7");
+    ObjectNode value = large.putObject("value").put("chain", LANE).put("para", 2001);
+    value.put("collator", "x".repeat(100_000));
+    assertThat(edited(2, large).err())
+        .contains("--edited -: value.collator: it has 100000 bytes, at most ");
+    assertThat(rota(2, " ".repeat(17 << 20), "replay", "cores", "--edited", "-").err())
+        .contains("--edited -: it has more than 16777216 bytes");
+    value.put("collator", "bob");
+    assertThat(edited(0, large, "--yes").out()).contains("cores: 1 sent again");
 
-    String headers = HOME + "/1";
-    assertThat(text(2, "fix", "cores", headers, "--set", "para=5").err())
-        .contains("BAD_HEADERS: 65");
-    assertThat(text(2, "fix", "cores", headers, "--set", "parra=5").err())
-        .contains("field \"parra\" is unknown", "did you mean 'para'?");
-    assertThat(text(2, "fix", "cores", headers, "--set", "a.b=5").err()).contains("no field 'a'");
-    assertThat(text(2, "fix", "cores", headers, "--set", "para[0]=5").err()).contains("2000");
-    assertThat(text(2, "fix", "cores", headers, "--set", "para").err()).contains("FIELD=VALUE");
-    assertThat(text(2, "fix", "cores", headers, "--set", "para=x").err())
-        .contains("a whole number");
-    assertThat(text(2, "fix", "cores", headers, "--key", "no lane").err())
+    ObjectNode headers = shown(HOME + "/1");
+    assertThat(edited(2, headers).err()).contains("BAD_HEADERS: 65");
+    assertThat(edited(2, with(headers, "value", "para", "x")).err()).contains("a whole number");
+    assertThat(edited(2, with(headers, "headers", "h1", "x")).err())
+        .contains("headers.h1: a header can be left out");
+    assertThat(edited(2, headers.deepCopy().put("key", "no lane")).err())
         .contains("is not a lane");
-    text(0, "fix", "cores", headers, "--drop-headers", "--yes");
+    assertThat(edited(2, headers.deepCopy().put("timestamp", AT + 1)).err())
+        .contains("timestamp: that of " + DEAD_LETTERS);
+    headers.putObject("headers").put("h1", LANE);
+    edited(0, headers, "--yes");
     await().until(() -> claims().size() == 2);
-    assertThat(claims().get(1).headers().toArray()).hasSize(3);
+    assertThat(claims().get(1).headers().toArray()).hasSize(4).contains(many.lastHeader("h1"));
   }
 
   @Test
@@ -464,9 +481,16 @@ class DeadLetterReplayIT {
     assertThat(text(0, "show", "cores", "0/0").out()).contains("ask who writes to this topic");
     assertThat(text(0, "replay", "cores", "--yes", "--force").out())
         .contains("cores: 0 sent again", "NO_REASON 1; cannot be sent from here");
-    assertThat(text(2, "fix", "cores", "0/0", "--value", "-").err()).contains("--value -");
-    assertThat(rota(2, "{}", "fix", "cores", "0/0", "--value", "-").err())
-        .contains("cannot be corrected", "does not say which input it was");
+    String[] edited = {"replay", "cores", "--edited", "-"};
+    assertThat(text(2, edited).err()).contains("--edited -: empty");
+    assertThat(rota(2, "[]", edited).err()).contains("--edited -: it is no JSON object");
+    assertThat(rota(2, "{}", edited).err()).contains("--edited -: letter: it is missing");
+    assertThat(rota(2, "{\"letter\":\"claims/0/0\"}", edited).err()).contains("is no position");
+    assertThat(rota(3, "{\"letter\":\"0/1\"}", edited).err())
+        .contains("no dead letter cores-dead-letters/0/1");
+    assertThat(edited(2, shown("0/0")).err())
+        .contains("cannot be sent again", "does not say which input it was");
+    assertThat(edited(2, shown("0/0"), "--limit", "1").err()).contains("leave out what selects");
 
     assertThat(text(3, "show", "cores", "0/1").err())
         .contains("no dead letter cores-dead-letters/0/1");
@@ -480,12 +504,11 @@ class DeadLetterReplayIT {
         .contains("did you mean 'claims'?");
     assertThat(text(2, "list", "cores", "--from", "2", "--to", "1").err())
         .contains("--from is after");
-    assertThat(text(2, "fix", "cores", "0/0").err()).contains("nothing to correct");
     assertThat(text(2, "replay", "cores", "--yes", "--dry-run").err()).contains("contradict");
     assertThat(text(2, "replay", "cores", "--returns-max", "0").err())
         .contains("--returns-max is 0");
     String absent = dir.resolve("absent").toString();
-    assertThat(text(74, "fix", "cores", "0/0", "--value", absent).err())
+    assertThat(text(74, "replay", "cores", "--edited", absent).err())
         .contains(absent + ": no such file");
     assertThat(text(3, "list", "bots").err()).contains("no topic 'bots-dead-letters'");
   }
@@ -575,6 +598,23 @@ class DeadLetterReplayIT {
     String letter =
         lines(json(0, "list", "cores", "--reason", reason)).get(0).path("letter").asText();
     return letter.substring(DEAD_LETTERS.length() + 1);
+  }
+
+  private ObjectNode shown(String position) throws Exception {
+    return (ObjectNode) lines(json(0, "show", "cores", position)).get(0);
+  }
+
+  private CommandLine edited(int exit, JsonNode letter, String... more) {
+    List<String> words = new ArrayList<>(List.of("replay", "cores", "--edited", "-"));
+    words.addAll(List.of(more));
+    return rota(exit, letter.toString(), words.toArray(String[]::new));
+  }
+
+  /** The same with one more or another field there. */
+  private static ObjectNode with(ObjectNode letter, String in, String field, String text) {
+    ObjectNode other = letter.deepCopy();
+    ((ObjectNode) other.path(in)).put(field, text);
+    return other;
   }
 
   private static ParathreadClaim claim(String chain, long para) {

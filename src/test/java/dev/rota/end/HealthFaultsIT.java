@@ -324,8 +324,8 @@ class HealthFaultsIT {
         "a disk is full",
         Cause.DISK_FULL,
         "the disk of the state directory [^|]* left: a write may fail, and then the engine ends",
-        "free space, or set state.dir to a larger disk; this says how much the stores need",
-        "rota doctor --domains cores");
+        "free space, or set state.dir to a larger disk; this says where the value here is from",
+        "rota config show --origin");
     displays.strike("there is room again");
     disk.empty();
     displays.until(WELL);

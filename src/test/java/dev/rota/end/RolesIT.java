@@ -101,6 +101,8 @@ class RolesIT {
   private static final String CANCELLED =
       "{\"grid\":\"builds\",\"event\":{\"Cancelled\":{\"operation\":\"none\"}}}";
 
+  private static final String[] EDITED = {"dlq", "replay", "bots", "--edited", "-", "--yes"};
+
   private static final Pattern LETTER = Pattern.compile("0/\\d+");
 
   @TempDir private static Path dir;
@@ -170,8 +172,7 @@ class RolesIT {
             .orElseThrow()
             .group();
     good(all, TopicRole.OPERATOR, "", "dlq", "show", "bots", "0/0");
-    String[] fix = {"dlq", "fix", "bots", "0/0", "--value", "-", "--yes"};
-    good(all, TopicRole.OPERATOR, CANCELLED, fix);
+    good(all, TopicRole.OPERATOR, edited("0/0"), EDITED);
     Ran again = good(all, TopicRole.OPERATOR, "", "dlq", "replay", "bots", "--yes");
     all.assertThat(again.out()).contains("BAD_FRAMING 1; sent again before");
     good(all, TopicRole.OPERATOR, "", "topics", "check", "--domains", "bots");
@@ -270,8 +271,7 @@ class RolesIT {
       taken.isMissed(user, right, "", "release", "bots");
     } else if (right.sample().endsWith("-replays") && right.operation() != DESCRIBE_CONFIGS
         || right.sample().equals("jobs") && right.operation() == WRITE) {
-      String[] fix = {"dlq", "fix", "bots", letter, "--value", "-", "--yes"};
-      taken.isMissed(user, right, CANCELLED, fix);
+      taken.isMissed(user, right, edited(letter), EDITED);
     } else if (right.sample().endsWith("-dead-letters") && right.operation() == READ) {
       taken.isMissed(user, right, "", "dlq", "list", "bots");
     } else if (trims) {
@@ -279,6 +279,10 @@ class RolesIT {
     } else {
       taken.isMissed(user, right, "", "topics", "check", "--domains", "bots");
     }
+  }
+
+  private static String edited(String position) {
+    return "{\"letter\":\"%s\",\"value\":%s}".formatted(position, CANCELLED);
   }
 
   /** Of a domain that is not there yet. */

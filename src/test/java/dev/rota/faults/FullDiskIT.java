@@ -115,7 +115,7 @@ class FullDiskIT {
         JsonNode full = findings(engine).get(0);
         assertThat(full.path("text").asText()).contains("state directory " + disk.dir());
         assertThat(full.path("since").isTextual()).isTrue();
-        assertThat(full.path("next").asText()).contains("free space", "rota doctor");
+        assertThat(full.path("next").asText()).contains("free space", "rota config show --origin");
         assertThat(rota(LARGE, "", "top", "--once", "--url", engine.page()).out())
             .contains("!! " + full.path("text").asText(), full.path("next").asText());
         assertThat(alert.fires(get(engine.http() + "/metrics"))).isTrue();

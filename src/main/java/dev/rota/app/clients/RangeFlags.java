@@ -43,6 +43,11 @@ public final class RangeFlags {
     return range;
   }
 
+  /** Returns true if no flag is given. */
+  public boolean isAll() {
+    return key == null && from == null && to == null && limit == null;
+  }
+
   /** The key; null: any. */
   public String key() {
     return key;

@@ -4,7 +4,6 @@ import dev.rota.road.stream.time.ClusterClock;
 import dev.rota.road.topics.RequiredTopics;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.QuorumInfo;
 import org.apache.kafka.common.acl.AclOperation;
@@ -17,17 +16,6 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
  * question and the answer, and nothing is written.
  */
 final class ClockCheck implements DoctorCheck {
-  private final LongSupplier millis;
-
-  /**
-   * Compares this clock.
-   *
-   * @param millis of this machine, epoch ms
-   */
-  ClockCheck(LongSupplier millis) {
-    this.millis = millis;
-  }
-
   @Override
   public String id() {
     return "local.clock";
@@ -36,7 +24,7 @@ final class ClockCheck implements DoctorCheck {
   @Override
   public List<DoctorFinding> look(DoctorContext at) {
     Admin admin = at.cluster().admin();
-    long asked = millis.getAsLong();
+    long asked = System.currentTimeMillis();
     QuorumInfo quorum;
     try {
       quorum = at.cluster().get(admin.describeMetadataQuorum().quorumInfo());
@@ -48,7 +36,7 @@ final class ClockCheck implements DoctorCheck {
     } catch (UnsupportedVersionException e) {
       return List.of(DoctorFinding.unknown("the cluster does not tell its time"));
     }
-    long answered = millis.getAsLong();
+    long answered = System.currentTimeMillis();
     OptionalLong said =
         quorum.voters().stream()
             .filter(one -> one.replicaId() == quorum.leaderId())

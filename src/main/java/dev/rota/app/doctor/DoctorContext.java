@@ -12,12 +12,10 @@ import dev.rota.registry.Registry;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.topics.RequiredTopics;
-import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.rights.AccessRight;
 import dev.rota.road.topics.rights.TopicRole;
 import dev.rota.road.topics.rights.UngrantedRights;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +67,6 @@ final class DoctorContext implements AutoCloseable {
     private final SharedClient<ClusterAdmin> cluster = new SharedClient<>(ClusterAdmin::close);
     private final SharedClient<Registry> registry = new SharedClient<>(Registry::close);
     private final SharedClient<BrokerSettings> brokers = new SharedClient<>(unused -> {});
-    private volatile boolean reached;
   }
 
   /**
@@ -173,17 +170,6 @@ final class DoctorContext implements AutoCloseable {
     return StreamsOptions.of(settings, CheckpointChoice.BEGINNING);
   }
 
-  /** The topics that the domain's engines write. */
-  List<String> written() {
-    List<String> topics = new ArrayList<>();
-    RequiredTopics.of(domain).stream()
-        .filter(topic -> !topic.input())
-        .map(TopicSpec::name)
-        .forEach(topics::add);
-    topics.add(streams().changelog(domain));
-    return topics;
-  }
-
   /**
    * Kafka, opened at the first call.
    *
@@ -195,16 +181,6 @@ final class DoctorContext implements AutoCloseable {
           ConnectionFlags.requireKafka(settings);
           return ClusterAdmin.open(settings);
         });
-  }
-
-  /** Kafka has answered. */
-  void reached() {
-    shared.reached = true;
-  }
-
-  /** Whether Kafka has answered. */
-  boolean hasCluster() {
-    return shared.reached;
   }
 
   Registry registry() {

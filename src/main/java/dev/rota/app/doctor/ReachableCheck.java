@@ -29,7 +29,6 @@ final class ReachableCheck implements DoctorCheck {
     ClusterAdmin cluster = at.cluster();
     DescribeClusterResult said = cluster.admin().describeCluster();
     int brokers = cluster.get(said.nodes()).size();
-    at.reached();
     List<DoctorFinding> found = new ArrayList<>();
     found.add(
         DoctorFinding.ok(

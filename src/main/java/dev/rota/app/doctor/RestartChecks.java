@@ -13,14 +13,7 @@ public final class RestartChecks {
   private static final Duration LOOK = Duration.ofSeconds(2);
 
   private static final List<DoctorCheck> ALL =
-      List.of(
-          new ReachableCheck(),
-          new ReplicasCheck(),
-          new OwnerCheck(),
-          new HoldsCheck(),
-          new MembersCheck(),
-          new TransactionsCheck(
-              System::currentTimeMillis, new ClockCheck(System::currentTimeMillis)));
+      List.of(new ReachableCheck(), new OwnerCheck(), new HoldsCheck(), new MembersCheck());
 
   private RestartChecks() {}
 

@@ -45,7 +45,7 @@ final class StateDirCheck implements DoctorCheck {
   }
 
   /** It, or the first of its parents that exists. A file may be in the way. */
-  static Path existing(Path dir) {
+  private static Path existing(Path dir) {
     Path there = dir;
     while (!Files.exists(there) && there.getParent() != null) {
       there = there.getParent();

@@ -10,6 +10,7 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
+import dev.rota.app.letters.LetterDesk.LetterReader;
 import dev.rota.road.letters.DeadLetter;
 import dev.rota.road.letters.RecordPlace;
 import dev.rota.road.letters.ReplayTopic.Replays;
@@ -41,6 +42,7 @@ final class BulkReplay implements AutoCloseable {
   private final LetterFilter filter;
   private final RecordRange range;
   private final Terms terms;
+  private final Replay edited;
   private final Map<String, Integer> inputs;
   private Replays replays = new Replays();
   private final Set<RecordPlace> chosen = new HashSet<>();
@@ -69,13 +71,24 @@ final class BulkReplay implements AutoCloseable {
     UNSENDABLE
   }
 
+  /**
+   * Sends nothing yet.
+   *
+   * @param edited the one that is meant; null: all that the filter and the range select
+   */
   BulkReplay(
-      RootCommand root, LetterDesk desk, LetterFilter filter, RecordRange range, Terms terms) {
+      RootCommand root,
+      LetterDesk desk,
+      LetterFilter filter,
+      RecordRange range,
+      Terms terms,
+      Replay edited) {
     this.root = root;
     this.desk = desk;
     this.filter = filter;
     this.range = range;
     this.terms = terms;
+    this.edited = edited;
     this.inputs = desk.inputs();
   }
 
@@ -106,13 +119,19 @@ final class BulkReplay implements AutoCloseable {
     int partitions = inputs.values().stream().mapToInt(Integer::intValue).max().orElse(1);
     try (EngineCheck check = EngineCheck.of(desk.domain(), desk.settings(), partitions);
         ProgressDisplay progress = new ProgressDisplay(root, "read")) {
-      desk.read(
-          range,
-          filter,
+      read(
           letter -> {
             progress.at(++read);
             return filter.wantsMoreThan(chosen.size()) && choose(letter, check);
           });
+    }
+  }
+
+  private void read(LetterReader to) throws IOException {
+    if (edited == null) {
+      desk.read(range, filter, to);
+    } else {
+      to.take(edited.letter());
     }
   }
 
@@ -131,6 +150,9 @@ final class BulkReplay implements AutoCloseable {
     if (replays.of(letter) != null) {
       return Fate.REPLAYED;
     }
+    if (edited != null) {
+      return Fate.CHOSEN;
+    }
     if (letter.obstacle(desk.domain()).isPresent()) {
       return Fate.UNSENDABLE;
     }
@@ -146,7 +168,9 @@ final class BulkReplay implements AutoCloseable {
   }
 
   private ProducerRecord<byte[], byte[]> again(DeadLetter letter) {
-    return letter.again(inputs.get(letter.source().orElseThrow().topic()));
+    return edited != null
+        ? edited.record()
+        : letter.again(inputs.get(letter.source().orElseThrow().topic()));
   }
 
   private void sendChosen(LetterReplayer replayer) throws IOException {
@@ -154,9 +178,7 @@ final class BulkReplay implements AutoCloseable {
       return;
     }
     try (ProgressDisplay progress = new ProgressDisplay(root, "sent again")) {
-      desk.read(
-          range,
-          filter,
+      read(
           letter -> {
             boolean more = !chosen.contains(letter.place()) || add(letter, replayer);
             progress.at(sent);
@@ -223,7 +245,7 @@ final class BulkReplay implements AutoCloseable {
         Fate.UNREADABLE,
         "unreadable",
         "left out",
-        "; an engine could not read them now: 'rota dlq fix' corrects one, --force sends them");
+        "; an engine could not read them now: --edited corrects one, --force sends them");
     counted(
         report,
         Fate.RETURNED,

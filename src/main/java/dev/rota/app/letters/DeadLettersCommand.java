@@ -17,12 +17,12 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code rota dlq}: what is done about dead letters. */
-@Command(name = "dlq", description = "look into dead letters, correct them, send them again")
+@Command(name = "dlq", description = "look into dead letters, send them again")
 public final class DeadLettersCommand extends VerbGroup {
   @Spec private CommandSpec spec;
 
   DeadLettersCommand() {
-    super("'dlq list', 'dlq show', 'dlq fix' or 'dlq replay'");
+    super("'dlq list', 'dlq show' or 'dlq replay'");
   }
 
   @Command(
@@ -66,37 +66,9 @@ public final class DeadLettersCommand extends VerbGroup {
   }
 
   @Command(
-      name = "fix",
-      description = {
-        "correct a dead letter, and send the corrected record to its input topic",
-        "",
-        "Without --yes it prints the corrected record beside the old one, and sends nothing. The"
-            + " record keeps its time and its headers."
-      })
-  int fix(
-      @Mixin ConnectionFlags connection,
-      @Mixin DomainParameter domain,
-      @Parameters(index = "1", paramLabel = "POSITION", description = "such as 0/17, as listed")
-          String position,
-      @Mixin CorrectionFlags correction,
-      @Mixin ConsentFlags consent)
-      throws IOException {
-    boolean send = consent.isGiven(flags("fix"));
-    var wishes = correction.wishes(root());
-    if (wishes.isNone()) {
-      throw flags("fix").usage("nothing to correct: pass --set, --value, --key or --drop-headers");
-    }
-    LetterDesk.position(domain.domain(), position);
-    try (LetterDesk desk = open(connection, domain)) {
-      new LetterCorrection(desk, desk.find(position), wishes).correct(send).print(root());
-    }
-    return ExitCode.OK.code();
-  }
-
-  @Command(
       name = "replay",
       description = {
-        "send dead letters again to the topics they came from, as they are",
+        "send dead letters again to the topics they came from, as they are or edited",
         "",
         "Without --yes it prints what would be sent. A dead letter is sent once, however often and"
             + " wherever this runs. What an engine could not read now is left out."
@@ -117,14 +89,26 @@ public final class DeadLettersCommand extends VerbGroup {
               names = "--force",
               description = "sends also what came back too often, and what cannot be read")
           boolean force,
+      @Option(
+              names = "--edited",
+              paramLabel = "FILE",
+              description =
+                  "sends one, which 'rota dlq show -o json' has printed and you have edited; -: from"
+                      + " stdin")
+          String edited,
       @Mixin ConsentFlags consent)
       throws IOException {
     flags("replay").within("--returns-max", returnsMax, 1, Integer.MAX_VALUE);
     boolean send = consent.isGiven(flags("replay"));
     var range = filter.range(flags("replay"), domain.domain());
+    if (edited != null && !filter.isAll()) {
+      throw flags("replay").usage("--edited names its dead letter; leave out what selects others");
+    }
+    var letter = edited == null ? null : EditedLetter.read(edited, root(), domain.domain());
     try (LetterDesk desk = open(connection, domain)) {
-      var replay =
-          new BulkReplay(root(), desk, filter, range, new BulkReplay.Terms(returnsMax, force));
+      var terms = new BulkReplay.Terms(returnsMax, force);
+      var one = letter == null ? null : letter.replay(desk);
+      var replay = new BulkReplay(root(), desk, filter, range, terms, one);
       (send ? replay.send() : replay.plan()).print(root());
       return replay.exit().code();
     }

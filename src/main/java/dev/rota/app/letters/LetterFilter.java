@@ -43,6 +43,11 @@ final class LetterFilter {
     return range.range(flags);
   }
 
+  /** Returns true if no flag selects some. */
+  boolean isAll() {
+    return reasons.isEmpty() && topic == null && range.isAll();
+  }
+
   /** Returns true if the reason and the topic are wanted. The range has seen to the rest. */
   boolean has(DeadLetter letter) {
     return (reasons.isEmpty() || reasons.stream().anyMatch(letter.reason()::equalsIgnoreCase))

@@ -1,5 +1,6 @@
 package dev.rota.app.letters;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.console.ByteFormatter;
 import dev.rota.app.console.CommandReport;
@@ -32,17 +33,22 @@ final class LetterReport {
     report.line("turn", "%s", turn);
     report.line("because", "%s", letter.complaint());
     lineage(letter, to, report);
-    ObjectNode headers = json.putObject("headers");
+    json.set("headers", headers(letter));
     for (Header header : letter.own()) {
-      String text = text(header);
-      headers.put(header.key(), text);
-      report.line("header", "%s: %s", header.key(), text);
+      report.line("header", "%s: %s", header.key(), text(header));
     }
     value(value, report);
     String next = NextStep.of(letter, domain, to);
     json.put("next", next);
     report.line("next", "%s", next);
     return report;
+  }
+
+  /** The record's own, by name; of those with one name the last. */
+  static ObjectNode headers(DeadLetter letter) {
+    ObjectNode headers = JsonNodeFactory.instance.objectNode();
+    letter.own().forEach(one -> headers.put(one.key(), text(one)));
+    return headers;
   }
 
   private static void lineage(DeadLetter letter, RecordPlace to, CommandReport report) {

@@ -17,9 +17,6 @@ final class NextStep {
     if (to != null) {
       return "nothing: it is sent again. If that failed, it is a dead letter of its own";
     }
-    RecordPlace place = letter.place();
-    String at = domain + " " + place.partition() + "/" + place.offset();
-    String fix = "rota dlq fix " + at;
     String again = "rota dlq replay " + domain + " --reason " + letter.reason();
     return switch (letter.reason()) {
       case "UNKNOWN_SCHEMA" ->
@@ -27,12 +24,14 @@ final class NextStep {
       case "WRONG_PARTITION" ->
           "let the sender partition as Kafka's own does; '%s' sends it to its partition"
               .formatted(again);
-      case "BAD_KEY" -> "'%s --key LANE', or correct the value with --set".formatted(fix);
-      case "BAD_HEADERS" -> "'%s --drop-headers'".formatted(fix);
-      case Output.LIMIT -> "'%s --set FIELD=VALUE' with less".formatted(fix);
+      case "BAD_KEY" -> edited(letter, domain, "correct the key, or the lane in the value");
+      case "BAD_HEADERS" -> edited(letter, domain, "leave out headers");
+      case Output.LIMIT -> edited(letter, domain, "shorten the value");
       case "AVRO_DECODE", "BAD_FRAMING", "EMPTY_VALUE", "WRONG_TYPE" ->
-          "correct its sender; '%s --value FILE' sends it as it was meant".formatted(fix);
-      case Output.TURN_TOO_LARGE -> "send it in parts: '%s --set FIELD=VALUE'".formatted(fix);
+          "correct its sender; " + edited(letter, domain, "write the value as it was meant");
+      case Output.TURN_TOO_LARGE ->
+          edited(letter, domain, "shorten the value to a first part")
+              + "; 'rota produce' sends the others";
       case Output.TOO_LARGE ->
           "raise input.bytes.max on every engine, or send less; the input is at "
               + letter.source().map(RecordPlace::toString).orElse("an unknown place");
@@ -42,5 +41,12 @@ final class NextStep {
           "this is a bug: report it. There is no input: new rules try the deadline again";
       default -> "no engine of this version wrote it: ask who writes to this topic";
     };
+  }
+
+  private static String edited(DeadLetter letter, String domain, String how) {
+    RecordPlace place = letter.place();
+    return ("print it by 'rota dlq show %s %d/%d -o json', %s, and send it by"
+            + " 'rota dlq replay %s --edited FILE'")
+        .formatted(domain, place.partition(), place.offset(), how, domain);
   }
 }

@@ -1,2 +1,2 @@
-/** {@code rota dlq}: looks into dead letters, corrects them and sends them again. */
+/** {@code rota dlq}: looks into dead letters, and sends them again, as they are or edited. */
 package dev.rota.app.letters;

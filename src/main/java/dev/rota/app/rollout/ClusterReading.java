@@ -164,7 +164,7 @@ final class ClusterReading {
       unknown.add(
           DoctorFinding.unknown(
               "%s cannot be read: %s".formatted(topic, e.getMessage()),
-              "see topics.replicas, and look again"));
+              "see kafka-topics.sh --describe --unavailable-partitions, and look again"));
     }
     return nothing;
   }

@@ -45,7 +45,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class DomainRestore implements AutoCloseable {
   /** What the transactional ids of restores begin with. */
-  public static final String TRANSACTIONS = "rota-restore-";
+  static final String TRANSACTIONS = "rota-restore-";
 
   private static final int BATCH_BYTES = 1 << 18;
   private static final int WRITERS = 16;

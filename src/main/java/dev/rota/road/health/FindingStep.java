@@ -28,8 +28,8 @@ public record FindingStep(String words, String command, boolean asksFollower) {
           new FindingStep("see what does not answer", "rota doctor --domains " + name);
       case DISK_FULL, DISK_FILLS ->
           new FindingStep(
-              "free space, or set state.dir to a larger disk; this says how much the stores need",
-              "rota doctor --domains " + name);
+              "free space, or set state.dir to a larger disk; this says where the value here is from",
+              "rota config show --origin");
       case NOT_DECIDED, NO_ENGINE ->
           new FindingStep("start an engine", "rota run --domains " + name);
       case STANDS ->

@@ -61,6 +61,16 @@ public record DeadLetter(ConsumerRecord<byte[], byte[]> record) {
 
   /** Why the input cannot be sent again from here; empty: it can. */
   public Optional<String> obstacle(Domain<?, ?, ?> domain) {
+    return obstacleOfEdited(domain)
+        .or(
+            () ->
+                reason().equals(Output.TOO_LARGE)
+                    ? Optional.of("it is a stub: the input was too large to keep")
+                    : Optional.empty());
+  }
+
+  /** Why no edited record can be sent in its place; empty: one can. */
+  public Optional<String> obstacleOfEdited(Domain<?, ?, ?> domain) {
     if (reason().equals(Output.DEADLINE_FAULT)) {
       return Optional.of("it is a deadline, not an input");
     }
@@ -68,11 +78,8 @@ public record DeadLetter(ConsumerRecord<byte[], byte[]> record) {
       return Optional.of("it does not say which input it was");
     }
     String topic = source().get().topic();
-    if (domain.wire().inputs().stream().noneMatch(input -> input.topic().equals(topic))) {
-      return Optional.of(topic + " is no input of " + domain.name());
-    }
-    return reason().equals(Output.TOO_LARGE)
-        ? Optional.of("it is a stub: the input was too large to keep")
+    return domain.wire().inputs().stream().noneMatch(input -> input.topic().equals(topic))
+        ? Optional.of(topic + " is no input of " + domain.name())
         : Optional.empty();
   }
 
@@ -87,7 +94,7 @@ public record DeadLetter(ConsumerRecord<byte[], byte[]> record) {
   }
 
   /**
-   * The same, corrected.
+   * The same, edited.
    *
    * @param headers the replay's, to which its lineage is added
    */

@@ -47,7 +47,7 @@ public final class UnwritableState extends KafkaException {
   }
 
   /** Returns what is left of the disk. Empty if nobody knows. */
-  public static Optional<DiskRoom> room(Path dir) {
+  static Optional<DiskRoom> room(Path dir) {
     try {
       return Optional.of(DiskRoom.of(dir, Files.getFileStore(dir)));
     } catch (IOException e) {
@@ -56,7 +56,7 @@ public final class UnwritableState extends KafkaException {
   }
 
   /** Reports that the disk is nearly full. Empty if it is not, or if nobody knows. */
-  public static Optional<String> nearly(Path dir) {
+  static Optional<String> nearly(Path dir) {
     return room(dir).filter(one -> one.cause() == Cause.DISK_FULL).map(DiskRoom::words);
   }
 

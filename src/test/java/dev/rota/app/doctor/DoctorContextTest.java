@@ -93,7 +93,6 @@ class DoctorContextTest {
           SOON,
           () -> {
             assertThat(context.registry()).isNotNull();
-            assertThat(context.hasCluster()).isFalse();
             context.close();
           });
       assertThat(opening.isDone()).isFalse();

@@ -4,45 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.app.doctor.DoctorFinding.Verdict;
 import dev.rota.road.health.GroupMembers;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.clients.admin.TransactionDescription;
-import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.GroupState;
-import org.apache.kafka.common.Node;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.TopicPartitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What follows from what a cluster and a machine say. */
 class DoctorJudgementTest {
-  private static final TopicPartition LEDGER = new TopicPartition("bots-ledger", 0);
-
-  @ParameterizedTest
-  @CsvSource({
-    "2, 1, 1, classic, OK, transaction.version=2",
-    "1, 1, 1, classic, WARN, upgrade --feature transaction.version=2",
-    "0, 0, 0, classic, WARN, upgrade --feature transaction.version=2",
-    "2, 0, 0, classic, OK, needs none",
-    "2, 1, 0, streams, FAIL, upgrade --feature streams.version=1",
-    "2, 0, 1, streams, OK, needs streams.version=1"
-  })
-  void featuresThatEnginesUseMustBeSwitchedOn(
-      int transactions, int groups, int streams, String protocol, Verdict verdict, String told) {
-    List<DoctorFinding> found = FeaturesCheck.judge(transactions, groups, streams, protocol, "b:1");
-    assertThat(found).extracting(DoctorFinding::verdict).containsExactly(verdict);
-    assertThat(found.get(0).what() + found.get(0).mend()).contains(told);
-  }
+  /** A second for a transaction, 10 for a session, 16 MiB for a request. */
+  private static final EngineClients ENGINE = new EngineClients(1_000, 10_000, 16 << 20);
 
   @Test
   void eachBrokerThatIsUnfitIsNamed() {
@@ -52,7 +27,7 @@ class DoctorJudgementTest {
                 "1", Map.of("group.max.session.timeout.ms", "5000"),
                 "2", Map.of("group.max.session.timeout.ms", "1800000"),
                 "3", Map.of("group.max.session.timeout.ms", "5000")));
-    assertThat(GroupLimitsCheck.judge(brokers, 10_000, false))
+    assertThat(BrokerLimitsCheck.GROUPS.judge(brokers, ENGINE, 1_000, false))
         .singleElement()
         .satisfies(
             one -> {
@@ -60,7 +35,8 @@ class DoctorJudgementTest {
               assertThat(one.what())
                   .startsWith("group.max.session.timeout.ms=5000 on broker 1, 3, but the engine");
             });
-    assertThat(GroupLimitsCheck.judge(brokers, 5_000, false).get(0).verdict())
+    EngineClients shorter = new EngineClients(1_000, 5_000, 16 << 20);
+    assertThat(BrokerLimitsCheck.GROUPS.judge(brokers, shorter, 1_000, false).get(0).verdict())
         .isEqualTo(Verdict.OK);
     assertThat(brokers.values("group.max.session.timeout.ms")).isEqualTo("1800000 or 5000");
     assertThat(brokers.values("another")).isEqualTo("unknown");
@@ -72,63 +48,79 @@ class DoctorJudgementTest {
     BrokerSettings brokers =
         new BrokerSettings(
             Map.of("1", Map.of("group.coordinator.rebalance.protocols", "classic,consumer")));
-    assertThat(GroupLimitsCheck.judge(brokers, 10_000, true).get(0).verdict())
+    assertThat(BrokerLimitsCheck.GROUPS.judge(brokers, ENGINE, 1_000, true).get(0).verdict())
         .isEqualTo(Verdict.FAIL);
-    assertThat(GroupLimitsCheck.judge(brokers, 10_000, false).get(0).verdict())
+    assertThat(BrokerLimitsCheck.GROUPS.judge(brokers, ENGINE, 1_000, false).get(0).verdict())
         .isEqualTo(Verdict.OK);
   }
 
   @Test
   void aRequestThatABrokerDoesNotTakeStopsAPartition() {
+    BrokerLimitsCheck sizes = BrokerLimitsCheck.SIZES;
     BrokerSettings small = new BrokerSettings(Map.of("1", Map.of("socket.request.max.bytes", "9")));
-    assertThat(MessageSizeCheck.judge(small, 16 << 20).get(0).verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(sizes.judge(small, ENGINE, 1_000, false))
+        .extracting(DoctorFinding::toString)
+        .containsExactly(
+            "DoctorFinding[verdict=FAIL, what=socket.request.max.bytes=9 on broker 1, but a request"
+                + " of the engine may have 16777216 bytes: its partition would stand still,"
+                + " mend=[set socket.request.max.bytes=16842752 or more in server.properties of"
+                + " each broker, and restart it]]");
     BrokerSettings usual =
         new BrokerSettings(Map.of("1", Map.of("socket.request.max.bytes", "104857600")));
-    assertThat(MessageSizeCheck.judge(usual, 16 << 20).get(0).verdict()).isEqualTo(Verdict.OK);
-    assertThat(MessageSizeCheck.judge(usual, 1 << 20).get(0).what())
-        .startsWith("producer.max.request.size=1048576, but");
+    assertThat(sizes.judge(usual, ENGINE, 1_000, false).get(0).verdict()).isEqualTo(Verdict.OK);
+    EngineClients little = new EngineClients(1_000, 10_000, 1 << 20);
+    assertThat(sizes.judge(usual, little, 1_000, false))
+        .singleElement()
+        .satisfies(
+            one ->
+                assertThat(one.what())
+                    .isEqualTo(
+                        "producer.max.request.size=1048576, but a record of the domain may have"
+                            + " 16777216 bytes"));
+    assertThat(sizes.judge(small, little, 1_000, false)).as("brokers come first").hasSize(1);
   }
 
   @Test
-  void whatHasNoLeaderOrTooFewReplicasIsTold() {
-    List<DoctorFinding> found =
-        ReplicasCheck.judge(
-            topic(partition(0, 1, 2, 3), partition(1, 1), partition(2), partition(3, 1, 2)),
-            2,
-            "b:1");
-    assertThat(found)
-        .extracting(one -> one.verdict() + " " + one.what())
+  void aTransactionIsAsLongAsItsTurnAndAsBrokersTakeIt() {
+    BrokerLimitsCheck limits = BrokerLimitsCheck.TRANSACTIONS;
+    BrokerSettings brokers =
+        new BrokerSettings(Map.of("1", Map.of("transaction.max.timeout.ms", "2000")));
+    assertThat(limits.judge(brokers, ENGINE, 1_000, false))
         .containsExactly(
-            "FAIL jobs/2 has no leader: it is neither read nor written",
-            "FAIL jobs/1 has fewer than 2 replicas in sync: it is not written",
-            "WARN jobs/3 has replicas that are not in sync");
-    assertThat(ReplicasCheck.judge(topic(partition(0, 1, 2, 3)), 2, "b:1")).isEmpty();
-    assertThat(ReplicasCheck.judge(topic(partition(0), partition(1)), 2, "b:1").get(0).what())
-        .startsWith("each of jobs/[0, 1] has no leader");
+            DoctorFinding.ok(
+                "the engine's transactions may take 1000 ms; transaction.max.timeout.ms=2000"));
+    assertThat(limits.judge(brokers, ENGINE, 3_000, false))
+        .containsExactly(
+            DoctorFinding.warn(
+                "producer.transaction.timeout.ms=1000, but a turn may take 3000 ms: a longer one"
+                    + " would be aborted and repeated",
+                "set producer.transaction.timeout.ms=3000"));
+    EngineClients longer = new EngineClients(2_001, 10_000, 16 << 20);
+    assertThat(limits.judge(brokers, longer, 3_000, false))
+        .containsExactly(
+            DoctorFinding.fail(
+                "transaction.max.timeout.ms=2000 on broker 1, but the engine asks for"
+                    + " producer.transaction.timeout.ms=2001: it could not begin",
+                "set transaction.max.timeout.ms=3000 in server.properties of each broker, and"
+                    + " restart it"));
   }
 
   @Test
   void asManyReplicasAsBrokersCanHaveAreWantedUpToThree() {
-    assertThat(ReplicasCheck.few(Map.of("jobs", 1), 1)).isEmpty();
-    assertThat(ReplicasCheck.few(Map.of("jobs", 3), 5)).isEmpty();
-    assertThat(ReplicasCheck.few(new TreeMap<>(Map.of("jobs", 1, "bots-time", 2, "a", 3)), 5))
+    String topic = "__transaction_state";
+    assertThat(InternalTopicsCheck.few(topic, 1, 1)).isEmpty();
+    assertThat(InternalTopicsCheck.few(topic, 3, 5)).isEmpty();
+    assertThat(InternalTopicsCheck.few(topic, 2, 2)).isEmpty();
+    assertThat(InternalTopicsCheck.few(topic, 1, 5))
         .hasValueSatisfying(
             one -> {
               assertThat(one.verdict()).isEqualTo(Verdict.WARN);
-              assertThat(one.what()).contains("bots-time has 2, jobs has 1:");
+              assertThat(one.what())
+                  .isEqualTo(
+                      "of 3 replicas that 5 brokers could have, __transaction_state has 1: the loss"
+                          + " of a broker stops all decisions");
               assertThat(one.mend().get(0)).contains("3 replicas");
             });
-  }
-
-  private static TopicDescription topic(TopicPartitionInfo... partitions) {
-    return new TopicDescription("jobs", false, List.of(partitions));
-  }
-
-  /** Three replicas, of which these are in sync. Without one there is no leader. */
-  private static TopicPartitionInfo partition(int number, int... inSync) {
-    List<Node> all = IntStream.of(1, 2, 3).mapToObj(id -> new Node(id, "b", 1)).toList();
-    List<Node> isr = IntStream.of(inSync).mapToObj(id -> new Node(id, "b", 1)).toList();
-    return new TopicPartitionInfo(number, isr.isEmpty() ? null : isr.get(0), all, isr);
   }
 
   @ParameterizedTest
@@ -147,32 +139,6 @@ class DoctorJudgementTest {
     DoctorFinding found = ClockCheck.judge(said, asked, answered);
     assertThat(found.verdict()).isEqualTo(verdict);
     assertThat(found.what()).contains(told);
-  }
-
-  @Test
-  void aDiskHasRoomForAllStoresOrIsTold() {
-    Path dir = Path.of("/state");
-    assertThat(DiskCheck.judge(10L << 30, 0, 4L << 30, dir).verdict()).isEqualTo(Verdict.OK);
-    DoctorFinding small = DiskCheck.judge(1L << 30, 0, 4L << 30, dir);
-    assertThat(small.verdict()).isEqualTo(Verdict.WARN);
-    assertThat(small.what()).contains("1024 MiB are free at /state", "may need 8192 MiB more");
-    assertThat(DiskCheck.judge(1L << 30, 1L << 30, 4L << 30, dir).what())
-        .as("a part of the stores is there")
-        .contains("may need 7168 MiB more");
-    assertThat(DiskCheck.judge(7L << 30, 1L << 30, 4L << 30, dir).verdict()).isEqualTo(Verdict.OK);
-    assertThat(DiskCheck.judge(1L << 30, 8L << 30, 4L << 30, dir).verdict())
-        .as("the stores are there already")
-        .isEqualTo(Verdict.OK);
-  }
-
-  @Test
-  void theLimitOfOpenFilesGrowsWithPartitionsAndThreads() {
-    long few = OpenFilesCheck.needed(1, 4, 1);
-    assertThat(OpenFilesCheck.needed(1, 64, 1)).isGreaterThan(few);
-    assertThat(OpenFilesCheck.needed(1, 4, 8)).isGreaterThan(few);
-    assertThat(OpenFilesCheck.judge(1024, few).verdict()).isEqualTo(Verdict.WARN);
-    assertThat(OpenFilesCheck.judge(1024, few).mend().get(0)).contains("LimitNOFILE=" + few);
-    assertThat(OpenFilesCheck.judge(few, few).verdict()).isEqualTo(Verdict.OK);
   }
 
   @Test
@@ -218,28 +184,5 @@ class DoctorJudgementTest {
             "the partitions [1, 3] are held, the first since 2026-01-31T12:00:00Z: their inputs"
                 + " wait");
     assertThat(HoldsCheck.judge(Map.of(), "bots", "b:1").verdict()).isEqualTo(Verdict.OK);
-  }
-
-  @Test
-  void aTransactionIsLateAfterItsTimeOutAndAMargin() {
-    long late = 10_000 + TransactionsCheck.MARGIN.toMillis();
-    assertThat(judged(LEDGER, late)).isEmpty();
-    assertThat(judged(LEDGER, late + 1))
-        .hasValueSatisfying(
-            one -> {
-              assertThat(one.verdict()).isEqualTo(Verdict.FAIL);
-              assertThat(one.mend().get(0))
-                  .isEqualTo(
-                      "kafka-transactions.sh --bootstrap-server b:1 forceTerminateTransaction"
-                          + " --transactionalId rota-bots-1");
-            });
-    assertThat(judged(new TopicPartition("another", 0), late + 1)).isEmpty();
-  }
-
-  private static Optional<DoctorFinding> judged(TopicPartition on, long age) {
-    var one =
-        new TransactionDescription(
-            1, TransactionState.ONGOING, 7, 0, 10_000, OptionalLong.of(5_000), Set.of(on));
-    return TransactionsCheck.late("rota-bots-1", one, Set.of(LEDGER), 5_000 + age, "b:1");
   }
 }

@@ -19,11 +19,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.resource.ResourceType;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,7 +86,6 @@ class DoctorRightsIT {
         .anyMatch(line -> line.matches("ok +local.clock .*"))
         .anyMatch(line -> line.matches("ok +cluster.transactions bots .*"))
         .anyMatch(line -> line.matches("ok +topics.plan bots .*"))
-        .anyMatch(line -> line.matches("ok +transactions bots .*"))
         .filteredOn(line -> line.startsWith("unknown"))
         .singleElement()
         .asString()
@@ -109,38 +105,6 @@ class DoctorRightsIT {
         USER, List.of(DoctorContext.right(ResourceType.TOPIC, "bots-ledger", AclOperation.READ)));
     assertThat(doctor("--role", "notary").lines())
         .anyMatch(line -> line.matches("ok +rights bots +1 rights of the role notary are there"));
-  }
-
-  /** An engine that catches up writes outputs of an hour ago, and its id may not be seen. */
-  @Test
-  void aLiveTransactionThatMayNotBeSeenIsNotToBeAborted() throws Exception {
-    cluster.grant(USER, RightsTable.of(TopicRole.AUDITOR, BOTS, "rota"));
-    Map<String, Object> configs = new HashMap<>(cluster.client("admin"));
-    configs.put("transactional.id", "rota-bots-live");
-    configs.put("transaction.timeout.ms", 900_000);
-    var bytes = new ByteArraySerializer();
-    try (var producer = new KafkaProducer<>(configs, bytes, bytes)) {
-      producer.initTransactions();
-      producer.beginTransaction();
-      long past = System.currentTimeMillis() - 3_600_000;
-      producer.send(new ProducerRecord<>("bots-ledger", 0, past, null, new byte[] {1})).get();
-
-      Ran hidden = doctor("--role", "auditor");
-      assertThat(hidden.lines())
-          .noneMatch(line -> line.contains("kafka-transactions.sh"))
-          .noneMatch(line -> line.matches("fail +transactions .*"))
-          .anyMatch(
-              line ->
-                  line.matches(
-                      "unknown +transactions bots .*bots-ledger-0 since offset 0; .* lacks Describe"
-                          + " on transactional id rota-bots-.*"));
-
-      cluster.grant(
-          commands(hidden).stream().filter(one -> one.contains("--transactional-id")).toList());
-      assertThat(doctor("--role", "auditor").lines())
-          .anyMatch(line -> line.matches("ok +transactions bots .*"));
-      producer.abortTransaction();
-    }
   }
 
   @Test

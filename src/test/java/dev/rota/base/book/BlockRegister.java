@@ -53,7 +53,7 @@ public final class BlockRegister {
               "came true",
               "./rota forecast cores --backtest --from chain.jsonl"),
           new RunBy("docs/http.md", "!! 3 inputs wait", "TopPicturesTest"),
-          new RunBy("docs/incidents.md", "kafka-transactions.sh", "DoctorBrokerIT"),
+          new RunBy("docs/incidents.md", "kafka-transactions.sh", "HangingTransactionIT"),
           new RunBy("docs/operations.md", "--hold", "HeldStartIT"),
           new RunBy("docs/", "ledger grow", "MorePartitionsIT"),
           new RunBy("docs/", "rota audit bots\n", "MorePartitionsIT"),

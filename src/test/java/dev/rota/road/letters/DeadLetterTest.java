@@ -91,6 +91,18 @@ final class DeadLetterTest {
     assertThat(new DeadLetter(record(null, new RecordHeaders())).obstacle(ALARMS)).isPresent();
   }
 
+  @Test
+  void insteadOfAStubTheWholeInputIsSent() {
+    assertThat(tooLarge("alarm-settings/3/7").obstacleOfEdited(ALARMS)).isEmpty();
+    assertThat(tooLarge("alarms-ledger/3/7").obstacleOfEdited(ALARMS))
+        .contains("alarms-ledger is no input of alarms");
+    assertThat(tooLarge("alarm-settings/3").obstacleOfEdited(ALARMS)).isPresent();
+  }
+
+  private static DeadLetter tooLarge(String source) {
+    return letter(KEY, new RecordHeaders(), source, "TOO_LARGE");
+  }
+
   private static Optional<String> obstacle(String source, String reason) {
     return letter(KEY, new RecordHeaders(), source, reason).obstacle(ALARMS);
   }
