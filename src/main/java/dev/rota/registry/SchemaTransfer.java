@@ -31,6 +31,8 @@ public final class SchemaTransfer {
   private static final int REFERENCE_DEPTH_MAX = 16;
   private static final int UNKNOWN_MAX = 1_000;
   private static final String IMPORT = "IMPORT";
+  private static final List<String> SENT =
+      List.of("id", "version", "schema", "schemaType", "references");
   private static final String DELETED = "deleted";
 
   private final HttpTransport transport;
@@ -163,18 +165,19 @@ public final class SchemaTransfer {
   }
 
   private void put(JsonNode schema) {
-    String subject = encoded(schema.path("subject").asText());
-    String mode = "/mode/" + subject;
+    String mode = "/mode/" + encoded(schema.path("subject").asText());
     String before = get(mode).map(one -> one.path("mode").asText()).orElse(IMPORT);
-    ask("PUT", mode + "?force=true", NODES.objectNode().put("mode", IMPORT));
     try {
-      ObjectNode body = NODES.objectNode();
-      for (String field : List.of("id", "version", "schema", "schemaType", "references")) {
-        if (schema.has(field)) {
-          body.set(field, schema.get(field));
-        }
+      ask("PUT", mode + "?force=true", NODES.objectNode().put("mode", IMPORT));
+    } catch (RegistryRefused e) {
+      if (!e.notFound()) {
+        throw e;
       }
-      ask("POST", "/subjects/" + subject + "/versions", body);
+      putWithoutMode(schema);
+      return;
+    }
+    try {
+      JsonNode unused = register(schema, body(schema));
     } finally {
       if (before.equals(IMPORT)) {
         ask("DELETE", mode, null);
@@ -182,6 +185,29 @@ public final class SchemaTransfer {
         ask("PUT", mode, NODES.objectNode().put("mode", before));
       }
     }
+  }
+
+  /** The registry of {@code rota dev} has no modes: it takes an id, and the mark of a deletion. */
+  private void putWithoutMode(JsonNode schema) {
+    ObjectNode body = body(schema).put(DELETED, schema.path(DELETED).asBoolean());
+    int id = register(schema, body).path("id").asInt();
+    if (id != schema.path("id").asInt()) {
+      throw new RegistryRefused(
+          422,
+          422,
+          "the registry has no modes, and gave %s the id %d instead of %d: use one that takes ids"
+              .formatted(name(schema), id, schema.path("id").asInt()));
+    }
+  }
+
+  private static ObjectNode body(JsonNode schema) {
+    ObjectNode body = NODES.objectNode();
+    SENT.stream().filter(schema::has).forEach(field -> body.set(field, schema.get(field)));
+    return body;
+  }
+
+  private JsonNode register(JsonNode schema, ObjectNode body) {
+    return ask("POST", "/subjects/" + encoded(schema.path("subject").asText()) + "/versions", body);
   }
 
   /** Nothing if it is not found. */

@@ -26,12 +26,9 @@ import dev.rota.readers.whatif.HistoryComparer;
 import dev.rota.readers.whatif.HistoryComparison;
 import dev.rota.readers.whatif.PolicyPatch;
 import dev.rota.readers.whatif.RefusedPolicy;
-import dev.rota.readers.whatif.WhatIfPage;
-import dev.rota.readers.whatif.WhatIfPicture;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.TopicLogs;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -76,18 +73,6 @@ public final class WhatIfCommand implements Callable<Integer> {
           "changes and measures from then on: 2026-01-31T12:00:00Z, or a duration before now such"
               + " as P7D; default: from the first turn on")
   private String since;
-
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      description = "writes a page with plots too; it needs no network")
-  private Path html;
-
-  @Option(
-      names = "--svg",
-      paramLabel = "FILE",
-      description = "writes the plots alone too, as one picture")
-  private Path svg;
 
   @Override
   public Integer call() throws Exception {
@@ -158,12 +143,6 @@ public final class WhatIfCommand implements Callable<Integer> {
       throws IOException {
     CommandReport report = LaneStandingText.report(LaneJson.of(chosen.name(), standing));
     new WhatIfText(report).tell(change, both, whatIf.model());
-    if (html != null) {
-      Files.writeString(html, WhatIfPage.of(report.text().get(0), change, both, whatIf.model()));
-    }
-    if (svg != null) {
-      Files.writeString(svg, WhatIfPicture.of(both));
-    }
     report.print(root);
     return report;
   }

@@ -17,7 +17,7 @@ record ExampleCommand(String[] words, Path to) {
       List.of("NASA-iPSC-1993-3.1-cln.swf.gz", "starknet-mainnet-transactions.jsonl");
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
-  private static final Pattern FILE = Pattern.compile("[\\w.-]+\\.(jsonl|gz|svg)");
+  private static final Pattern FILE = Pattern.compile("[\\w.-]+\\.(jsonl|gz)");
 
   ExampleCommand(String line, Path folder) {
     this(words(line, folder), to(line, folder));

@@ -7,10 +7,7 @@ import dev.rota.testing.NotRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -19,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The worked examples show what their commands print and draw, byte for byte. {@code
- * -Drota.examples=write} writes that into the pages instead.
+ * The worked examples show what their commands print, byte for byte. {@code -Drota.examples=write}
+ * writes that into the pages instead.
  */
 final class ExamplesTest {
   private static final Path FOLDER = Path.of("docs/examples");
@@ -29,8 +26,6 @@ final class ExamplesTest {
   /** Commands, and what the last of them prints, if a block follows that is of no language. */
   private static final Pattern BLOCKS =
       Pattern.compile("```sh\n(.*?)```\n(?:\n```\n(.*?)```\n)?", Pattern.DOTALL);
-
-  private static final Pattern PICTURE = Pattern.compile("!\\[[^]]+\\]\\(([\\w-]+\\.svg)\\)");
 
   @TempDir private Path folder;
 
@@ -57,9 +52,6 @@ final class ExamplesTest {
     }
     blocks.appendTail(written);
     assertThat(outputs).as("outputs on the page").isPositive();
-    for (String picture : pictures(text)) {
-      picture(picture);
-    }
     if (WRITES) {
       Files.writeString(page, written);
     }
@@ -88,33 +80,6 @@ final class ExamplesTest {
       said = ran.out();
     }
     return said;
-  }
-
-  private void picture(String name) throws IOException {
-    String drawn = Files.readString(folder.resolve(name));
-    if (WRITES) {
-      Files.writeString(FOLDER.resolve(name), drawn);
-    }
-    assertThat(FOLDER.resolve(name)).hasContent(drawn);
-  }
-
-  private static List<String> pictures(String text) {
-    return PICTURE.matcher(text).results().map(found -> found.group(1)).toList();
-  }
-
-  @Test
-  void everyPictureIsShownAndEveryPageShowsOne() throws IOException {
-    Set<String> shown = new TreeSet<>();
-    for (Path page : pages()) {
-      assertThat(pictures(Pages.text(page))).as("%s", page).isNotEmpty();
-      shown.addAll(pictures(Pages.text(page)));
-    }
-    List<String> drawn = new ArrayList<>();
-    Pages.files(FOLDER)
-        .map(file -> file.getFileName().toString())
-        .filter(name -> name.endsWith(".svg"))
-        .forEach(drawn::add);
-    assertThat(drawn).containsExactlyElementsOf(shown);
   }
 
   @Test

@@ -92,32 +92,6 @@ final class CommandTest {
   }
 
   @Test
-  void thePageNeedsNothingElse() throws IOException {
-    Path page = dir.resolve("page.html");
-    assertThat(whatIf("--remove", "bot:one", "--html", page.toString()).code()).isZero();
-    assertThat(page)
-        .content()
-        .startsWith("<!DOCTYPE html>")
-        .endsWith("</body></html>\n")
-        .contains("<h1>What if: --remove bot:one</h1>", "<svg", "prefers-color-scheme:dark")
-        .contains("<td>evictions</td>\n<td>1</td>\n<td>0</td>\n<td>-1</td>")
-        .doesNotContain("http", "<script", "NaN", "Infinity");
-  }
-
-  @Test
-  void thePictureHasThePlotsOfThePage() throws IOException {
-    Path picture = dir.resolve("g.svg");
-    assertThat(whatIf("--remove", "bot:one", "--svg", picture.toString()).code()).isZero();
-    assertThat(picture)
-        .content()
-        .startsWith("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1320 ")
-        .endsWith("</svg>\n")
-        .contains(
-            ">waiting for the first bot: share of all, by ms<", ">idle capacity<", ">what if<")
-        .doesNotContain("<script", "NaN", "Infinity", "href");
-  }
-
-  @Test
   void unlessABotMoreIsThere() throws IOException {
     export(OneBot.waiting());
     Ran ran = Ran.rota("why", "bots", "b", "--from", exported.toString(), "--unless");

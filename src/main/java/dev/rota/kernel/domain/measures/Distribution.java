@@ -1,6 +1,5 @@
 package dev.rota.kernel.domain.measures;
 
-import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -44,10 +43,5 @@ public final class Distribution {
   /** The mean; 0: there are no samples. */
   public double mean() {
     return samples == 0 ? 0 : sum / samples;
-  }
-
-  /** How many samples had each value, ascending. */
-  public SortedMap<Long, Long> counts() {
-    return Collections.unmodifiableSortedMap(counts);
   }
 }

@@ -1,8 +1,6 @@
 package dev.rota.lab.embedded.registry;
 
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -10,15 +8,26 @@ import java.util.function.Function;
  * it is answered.
  */
 final class RegistryDesk {
+  /** An answer, and what must be in the log before it is given; null: nothing changes. */
+  record Change<T>(T answer, RegistryLine line) {}
+
+  /** Where changes are kept. It applies them to the store. */
+  interface Log {
+    /** Applies what an earlier call has written without knowing it. */
+    default void catchUp() {}
+
+    /** Returns when the line is durable and applied to the store. */
+    void append(RegistryLine line);
+  }
+
   private final SchemaStore store;
-  private final Consumer<List<RegistryFact>> log;
+  private final Log log;
   private final ReentrantLock oneWriter = new ReentrantLock();
 
   /**
    * @param store guarded by its own monitor, also while the log is applied to it
-   * @param log returns when the facts are durable and applied to the store
    */
-  RegistryDesk(SchemaStore store, Consumer<List<RegistryFact>> log) {
+  RegistryDesk(SchemaStore store, Log log) {
     this.store = store;
     this.log = log;
   }
@@ -29,14 +38,15 @@ final class RegistryDesk {
     }
   }
 
-  <T> T change(Function<SchemaStore, RegistryDecision<T>> rules) {
+  <T> T change(Function<SchemaStore, Change<T>> rules) {
     oneWriter.lock();
     try {
-      var decision = ask(rules);
-      if (!decision.facts().isEmpty()) {
-        log.accept(decision.facts());
+      log.catchUp();
+      var change = ask(rules);
+      if (change.line() != null) {
+        log.append(change.line());
       }
-      return decision.answer();
+      return change.answer();
     } finally {
       oneWriter.unlock();
     }

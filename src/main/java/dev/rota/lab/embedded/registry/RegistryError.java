@@ -4,11 +4,15 @@ package dev.rota.lab.embedded.registry;
 final class RegistryError extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** What to do about a call that this registry does not have. */
+  static final String ELSEWHERE =
+      "The registry of 'rota dev' registers schemas and finds them, and has no modes, deletions and"
+          + " references: use a registry of its own for these, such as Confluent's Schema Registry";
+
   private final int code;
 
   RegistryError(int code, String message) {
-    super(message);
-    this.code = code;
+    this(code, message, null);
   }
 
   RegistryError(int code, String message, Throwable cause) {
@@ -38,19 +42,5 @@ final class RegistryError extends RuntimeException {
 
   static RegistryError invalidSchema(String why, Throwable cause) {
     return new RegistryError(42201, "Invalid schema: " + why, cause);
-  }
-
-  static RegistryError readOnly(String subject) {
-    return new RegistryError(
-        42205,
-        (subject.isEmpty() ? "The registry" : "Subject '" + subject + "'")
-            + " is in read-only mode; change it with PUT /mode");
-  }
-
-  static RegistryError referenced(StoredSchema schema, StoredSchema by) {
-    return new RegistryError(
-        42206,
-        "Version %d of subject '%s' is referenced by version %d of subject '%s'; delete that first"
-            .formatted(schema.version(), schema.subject(), by.version(), by.subject()));
   }
 }

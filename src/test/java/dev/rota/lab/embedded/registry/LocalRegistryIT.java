@@ -42,17 +42,18 @@ class LocalRegistryIT {
   }
 
   @Test
-  void aRestartKeepsSchemasIdsDeletionsAndSettings() {
+  void aRestartKeepsSchemasIdsDeletionsAndLevels() {
     String before;
     try (var registry = LocalRegistry.start(broker.bootstrap(), 0)) {
       var client = new RegistryClient(registry.url());
       client.register("kept-value", record("Kept", "a"));
       client.register("kept-value", record("Kept", "a", "b?"));
-      client.register("gone-value", "\"bytes\"");
-      client.delete("/subjects/gone-value");
+      client.post(
+          "/subjects/gone-value/versions",
+          "{\"schema\":\"\\\"bytes\\\"\",\"id\":70,\"version\":3,\"deleted\":true}");
       client.put("/config/kept-value", "{\"compatibility\":\"FULL\"}");
       before = everything(client);
-      assertThat(before).contains("gone-value", "FULL", "\"version\":2");
+      assertThat(before).contains("gone-value", "FULL", "\"version\":2", "\"deleted\":true");
     }
     try (var registry = LocalRegistry.start(broker.bootstrap(), 0)) {
       var client = new RegistryClient(registry.url());
@@ -89,7 +90,11 @@ class LocalRegistryIT {
             new StringSerializer())) {
       for (var key :
           new String[] {
-            "not json", "{\"keytype\":\"NOOP\",\"magic\":0}", "{\"keytype\":\"SCHEMA\"}", "[]"
+            "not json",
+            "{\"keytype\":\"NOOP\",\"magic\":0}",
+            "{\"keytype\":\"MODE\",\"subject\":\"after-value\",\"magic\":0}",
+            "{\"keytype\":\"SCHEMA\"}",
+            "[]"
           }) {
         producer.send(new ProducerRecord<>("_schemas", key, "{}")).get();
       }
@@ -141,8 +146,10 @@ class LocalRegistryIT {
   private static String everything(RegistryClient client) {
     return String.join(
         "\n",
-        client.get("/schemas?deleted=true").toString(),
-        client.get("/subjects?deletedOnly=true").toString(),
+        client.get("/subjects/kept-value/versions/1").toString(),
+        client.get("/subjects/kept-value/versions/latest").toString(),
+        client.get("/subjects?deleted=true").toString(),
+        client.get("/subjects/gone-value/versions/3?deleted=true").toString(),
         client.get("/config/kept-value").toString(),
         client.get("/config").toString());
   }

@@ -1,12 +1,15 @@
 package dev.rota.lab.embedded.registry;
 
-import java.util.List;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 
 /** A registry over HTTP that needs no broker. */
 public final class MemoryRegistry implements AutoCloseable {
+  static final long LOGGED_AT = 1_000;
+
   private final SchemaStore store = new SchemaStore();
   private final LocalRegistry registry =
-      new LocalRegistry(LocalRegistry.bind(0), new RegistryDesk(store, this::apply), () -> {});
+      new LocalRegistry(LocalRegistry.bind(0), new RegistryDesk(store, this::append), () -> {});
 
   private MemoryRegistry() {}
 
@@ -18,9 +21,14 @@ public final class MemoryRegistry implements AutoCloseable {
     return registry.url();
   }
 
-  private void apply(List<RegistryFact> facts) {
+  /** Appends a line to the log, whoever has written it. */
+  void append(RegistryLine line) {
     synchronized (store) {
-      facts.forEach(fact -> fact.applyTo(store, 1_000));
+      try {
+        store.apply(line, LOGGED_AT);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
   }
 

@@ -20,13 +20,10 @@ class RegistryEdgeTest extends RegistryOverHttp {
       value = {
         "/                                      | 200 {}",
         "/schemas/types                         | 200 [\"AVRO\"]",
-        "/contexts                              | 200 [\".\"]",
         "/associations/resources/ns/topic?resourceType=topic&associationType=value | 200 []",
         "/config                                | 200 {\"compatibilityLevel\":\"BACKWARD\"}",
-        "/mode                                  | 200 {\"mode\":\"READWRITE\"}",
         "/subjects                              | 200 []",
-        "/subjects/                             | 200 []",
-        "/schemas                               | 200 []"
+        "/subjects/                             | 200 []"
       })
   void whatAnEmptyRegistryAnswers(String path, String answer) {
     assertThat(client.get(path)).hasToString(answer);
@@ -34,53 +31,53 @@ class RegistryEdgeTest extends RegistryOverHttp {
   }
 
   @Test
-  void theRegistryTellsWhatItIs() {
-    assertThat(client.get("/v1/metadata/id").body().path("scope").isObject()).isTrue();
-    assertThat(client.get("/v1/metadata/version").body().path("version").asText()).isNotEmpty();
+  void aLevelIsPutAndRead() {
+    assertCode(client.get("/config/s"), 40408);
+    assertJson(client.get("/config/s?defaultToGlobal=true"), one("compatibilityLevel", "BACKWARD"));
+    assertCode(client.put("/config/s", one("compatibility", "NONSENSE")), 42203);
+    assertCode(client.put("/config", "{}"), 42203);
+    for (var place : List.of("/config/s", "/config")) {
+      assertJson(client.put(place, one("compatibility", "full")), one("compatibility", "FULL"));
+      assertJson(client.get(place), one("compatibilityLevel", "FULL"));
+    }
+    logged("{'keytype':'CONFIG','subject':'s','magic':0}", null);
+    assertCode(client.get("/config/s"), 40408);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "config, compatibilityLevel, compatibility, full, FULL, BACKWARD, 40408, 42203",
-    "mode, mode, mode, READONLY, READONLY, READWRITE, 40409, 42204"
+    "GET, /mode, 404",
+    "PUT, /mode/s, 404",
+    "DELETE, /mode/s, 404",
+    "DELETE, /subjects/s, 405",
+    "DELETE, /subjects/s/versions/1, 405",
+    "DELETE, /config/s, 405",
+    "GET, /subjects/s/versions/1/referencedby, 404"
   })
-  void aSettingIsPutReadAndUnset(
-      String what,
-      String out,
-      String in,
-      String asked,
-      String set,
-      String initial,
-      int none,
-      int invalid) {
-    assertCode(client.get("/" + what + "/s"), none);
-    assertJson(client.get("/" + what + "/s?defaultToGlobal=true"), one(out, initial));
-    assertCode(client.delete("/" + what + "/s"), 40401);
-    assertCode(client.put("/" + what + "/s", one(in, "NONSENSE")), invalid);
-    assertCode(client.put("/" + what, "{}"), invalid);
-    for (var place : List.of("/" + what + "/s", "/" + what)) {
-      assertJson(client.put(place, one(in, asked)), one(in, set));
-      assertJson(client.get(place), one(out, set));
-      assertJson(client.delete(place), one(out, set));
-    }
-    assertJson(client.get("/" + what), one(out, initial));
+  void whoAsksForWhatIsNotThereIsToldWhereItIs(String method, String path, int code) {
+    client.register("s", INT);
+    var answer = client.send(method, path, RegistryClient.TYPE, "{}");
+    assertCode(answer, code);
+    assertThat(answer.body().path("message").asText())
+        .contains(path, "use a registry of its own for these, such as Confluent's");
+    assertThat(client.get("/subjects/s/versions")).hasToString("200 [1]");
   }
 
   @Test
-  void readOnlyRefusesChanges() {
+  void aSchemaThatRefersToOthersIsToldSo() {
     client.register("s", INT);
-    client.put("/mode", one("mode", "READONLY"));
-    assertCode(client.post("/subjects/s/versions", asked("\"long\"")), 42205);
-    assertCode(client.delete("/subjects/s"), 42205);
-    assertCode(client.put("/config", one("compatibility", "NONE")), 42205);
-    assertThat(client.register("s", INT)).isEqualTo(1);
+    var answer =
+        client.post("/subjects/t/versions", asked(INT, RegistryClient.reference("n", "s", 1)));
+    assertCode(answer, 42201);
+    assertThat(answer.body().path("message").asText())
+        .contains("refers to other subjects", "use a registry of its own");
   }
 
+  /** A registry of a former version had modes. */
   @Test
-  void importModeNeedsAnEmptyRegistryOrForce() {
-    client.register("s", INT);
-    assertCode(client.put("/mode", one("mode", "IMPORT")), 42205);
-    assertJson(client.put("/mode?force=true", one("mode", "IMPORT")), one("mode", "IMPORT"));
+  void aModeThatWasLeftHasNoEffect() {
+    logged("{'keytype':'MODE','magic':0}", "{'mode':'READONLY'}");
+    assertThat(client.register("s", INT)).isOne();
   }
 
   @Test

@@ -3,22 +3,17 @@ package dev.rota.lab.embedded.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.lab.embedded.registry.RegistryClient.Answer;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A registry over HTTP without a broker, and how to read its answers. */
 abstract class RegistryOverHttp {
-  static final long LOGGED_AT = 1_000;
-
   RegistryClient client;
-  private final SchemaStore store = new SchemaStore();
-  private LocalRegistry registry;
+  private MemoryRegistry registry;
 
   @BeforeEach
   void start() {
-    var desk = new RegistryDesk(store, this::apply);
-    registry = new LocalRegistry(LocalRegistry.bind(0), desk, () -> {});
+    registry = MemoryRegistry.start();
     client = new RegistryClient(registry.url());
   }
 
@@ -31,10 +26,9 @@ abstract class RegistryOverHttp {
     return registry.url();
   }
 
-  private void apply(List<RegistryFact> facts) {
-    synchronized (store) {
-      facts.forEach(it -> it.applyTo(store, LOGGED_AT));
-    }
+  /** A line of the log that a former version, or another registry, has written. */
+  void logged(String key, String value) {
+    registry.append(new RegistryLine(json(key), value == null ? null : json(value)));
   }
 
   static void assertCode(Answer answer, int code) {
@@ -48,7 +42,7 @@ abstract class RegistryOverHttp {
   }
 
   static String withoutTime(Answer answer) {
-    assertThat(answer.body().path("ts").asLong()).isEqualTo(LOGGED_AT);
+    assertThat(answer.body().path("ts").asLong()).isEqualTo(MemoryRegistry.LOGGED_AT);
     return answer.body().toString().replace("\"ts\":1000,", "");
   }
 
