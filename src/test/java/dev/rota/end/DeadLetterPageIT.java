@@ -77,7 +77,8 @@ class DeadLetterPageIT {
     List<String> show = new ArrayList<>(block("dlq show").commands().get(0));
     assertThat(show).contains("0/7");
     show.replaceAll(word -> word.equals("0/7") ? letter : word);
-    Path file = Files.writeString(dir.resolve("letter.json"), rota(show).replace("kusama", "polkadot"));
+    Path file =
+        Files.writeString(dir.resolve("letter.json"), rota(show).replace("kusama", "polkadot"));
     isAsShown("--edited", Map.of("letter.json", file.toString()));
   }
 

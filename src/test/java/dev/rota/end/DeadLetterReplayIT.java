@@ -211,8 +211,7 @@ class DeadLetterReplayIT {
 
     String position = position("BAD_KEY");
     ObjectNode key = shown(position);
-    assertThat(edited(2, key).err())
-        .contains("key: \"polkadot\", but value.chain is \"kusama\"");
+    assertThat(edited(2, key).err()).contains("key: \"polkadot\", but value.chain is \"kusama\"");
     ((ObjectNode) key.path("value")).put("chain", "polkadot").put("collator", "7");
     JsonNode sent = lines(edited(0, key, "--yes", "-o", "json")).get(0);
     assertThat(sent.path("sent").asInt()).isOne();
@@ -226,7 +225,8 @@ class DeadLetterReplayIT {
             one -> {
               assertThat(one.partition()).isEqualTo(HOME);
               assertThat(one.timestamp()).isEqualTo(AT);
-              assertThat(one.value()).isEqualTo(cores.framed(new ParathreadClaim(LANE, 2002L, "7")));
+              assertThat(one.value())
+                  .isEqualTo(cores.framed(new ParathreadClaim(LANE, 2002L, "7")));
             });
     JsonNode again = lines(edited(0, key, "--yes", "-o", "json")).get(0);
     assertThat(again.path("sent").asInt()).isZero();
@@ -462,8 +462,7 @@ class DeadLetterReplayIT {
     assertThat(edited(2, with(headers, "value", "para", "x")).err()).contains("a whole number");
     assertThat(edited(2, with(headers, "headers", "h1", "x")).err())
         .contains("headers.h1: a header can be left out");
-    assertThat(edited(2, headers.deepCopy().put("key", "no lane")).err())
-        .contains("is not a lane");
+    assertThat(edited(2, headers.deepCopy().put("key", "no lane")).err()).contains("is not a lane");
     assertThat(edited(2, headers.deepCopy().put("timestamp", AT + 1)).err())
         .contains("timestamp: that of " + DEAD_LETTERS);
     headers.putObject("headers").put("h1", LANE);

@@ -26,7 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands of {@code docs/incidents.md} find and end a transaction that its broker has lost. */
+/**
+ * The commands of {@code docs/incidents.md} find and end a transaction that its broker has lost.
+ */
 @ExtendWith(Patience.class)
 class HangingTransactionIT {
   private static final Path PAGE = Path.of("docs/incidents.md");
@@ -59,7 +61,9 @@ class HangingTransactionIT {
     }
   }
 
-  /** What {@code find-hanging} names. The page waits longer than any turn, and this test does not. */
+  /**
+   * What {@code find-hanging} names. The page waits longer than any turn, and this test does not.
+   */
   private static List<String> found(LocalBroker broker) throws Exception {
     String command = command(broker, "find-hanging");
     assertThat(command).contains("--max-transaction-timeout 3");

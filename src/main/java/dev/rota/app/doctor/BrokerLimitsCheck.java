@@ -39,8 +39,7 @@ enum BrokerLimitsCheck implements DoctorCheck {
    * @param otherwise what happens then
    * @param mend how to change it
    */
-  private record Row(
-      Verdict verdict, Optional<String> unfit, String otherwise, String... mend) {}
+  private record Row(Verdict verdict, Optional<String> unfit, String otherwise, String... mend) {}
 
   @Override
   public String id() {

@@ -31,6 +31,27 @@ import picocli.CommandLine.ParentCommand;
       "Exit code 1: something fails."
     })
 public final class DoctorCommand implements Callable<Integer> {
+  /** In the order in which they are made. One that opens a service comes before others. */
+  static final List<DoctorCheck> CHECKS =
+      List.of(
+          new ReachableCheck(),
+          new AutoCreateCheck(),
+          new InternalTopicsCheck(),
+          BrokerLimitsCheck.TRANSACTIONS,
+          BrokerLimitsCheck.GROUPS,
+          BrokerLimitsCheck.SIZES,
+          new TopicPlanCheck(),
+          new RightsCheck(),
+          new ClockCheck(),
+          new SettingsCheck(),
+          new StateDirCheck(),
+          new SandboxCheck(),
+          new RegistryCheck(),
+          new SchemasCheck(),
+          new OwnerCheck(),
+          new HoldsCheck(),
+          new MembersCheck());
+
   private static final Duration LOOK = Duration.ofSeconds(2);
 
   @ParentCommand private RootCommand root;
@@ -70,10 +91,10 @@ public final class DoctorCommand implements Callable<Integer> {
             root);
     List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     DoctorReport report =
-        new DoctorReport(root.json(), CheckRunner.names(CheckCatalogue.ALL, chosen));
+        new DoctorReport(root.json(), CheckRunner.names(CHECKS, chosen));
     try (DoctorContext context = new DoctorContext(settings, role, chosen)) {
       CheckRunner runner = new CheckRunner(context, Duration.ofSeconds(seconds), LOOK, this::waits);
-      runner.run(CheckCatalogue.ALL, one -> print(report.lines(one)));
+      runner.run(CHECKS, one -> print(report.lines(one)));
       print(report.summary(runner.skipped()));
     }
     return (report.hasFailed() ? ExitCode.DIFFERS : ExitCode.OK).code();

@@ -77,52 +77,56 @@ public final class DeadLettersCommand extends VerbGroup {
       @Mixin ConnectionFlags connection,
       @Mixin DomainParameter domain,
       @Mixin LetterFilter filter,
-      @Option(
-              names = "--returns-max",
-              paramLabel = "N",
-              defaultValue = "3",
-              description =
-                  "what was sent again N times and came back is left out; default:"
-                      + " ${DEFAULT-VALUE}")
-          int returnsMax,
-      @Option(
-              names = "--force",
-              description = "sends also what came back too often, and what cannot be read")
-          boolean force,
-      @Option(
-              names = "--edited",
-              paramLabel = "FILE",
-              description =
-                  "sends one, which 'rota dlq show -o json' has printed and you have edited; -: from"
-                      + " stdin")
-          String edited,
-      @Mixin ConsentFlags consent)
+      @Mixin ReplayFlags flags)
       throws IOException {
-    flags("replay").within("--returns-max", returnsMax, 1, Integer.MAX_VALUE);
-    boolean send = consent.isGiven(flags("replay"));
-    var range = filter.range(flags("replay"), domain.domain());
-    if (edited != null && !filter.isAll()) {
-      throw flags("replay").usage("--edited names its dead letter; leave out what selects others");
+    FlagValidator verb = flags("replay");
+    boolean send = flags.isConsent(verb);
+    var range = filter.range(verb, domain.domain());
+    if (flags.edited != null && !filter.isAll()) {
+      throw verb.usage("--edited names its dead letter; leave out what selects others");
     }
-    var letter = edited == null ? null : EditedLetter.read(edited, root(), domain.domain());
+    EditedLetter letter =
+        flags.edited == null ? null : EditedLetter.read(flags.edited, root(), domain.domain());
     try (LetterDesk desk = open(connection, domain)) {
-      var terms = new BulkReplay.Terms(returnsMax, force);
-      var one = letter == null ? null : letter.replay(desk);
-      var replay = new BulkReplay(root(), desk, filter, range, terms, one);
+      var terms = new BulkReplay.Terms(flags.returnsMax, flags.force);
+      var edited = letter == null ? null : letter.replay(desk);
+      var replay = new BulkReplay(root(), desk, filter, range, terms, edited);
       (send ? replay.send() : replay.plan()).print(root());
       return replay.exit().code();
     }
   }
 
-  /** Whether something may be sent. */
-  static final class ConsentFlags {
+  /** What is sent, and whether. */
+  static final class ReplayFlags {
+    @Option(
+        names = "--returns-max",
+        paramLabel = "N",
+        defaultValue = "3",
+        description =
+            "what was sent again N times and came back is left out; default: ${DEFAULT-VALUE}")
+    private int returnsMax;
+
+    @Option(
+        names = "--force",
+        description = "sends also what came back too often, and what cannot be read")
+    private boolean force;
+
+    @Option(
+        names = "--edited",
+        paramLabel = "FILE",
+        description =
+            "sends one, which 'rota dlq show -o json' has printed and you have edited; -: from"
+                + " stdin")
+    private String edited;
+
     @Option(names = "--yes", description = "send")
     private boolean yes;
 
     @Option(names = "--dry-run", description = "only print what would be sent, as without --yes")
     private boolean dryRun;
 
-    boolean isGiven(FlagValidator flags) {
+    boolean isConsent(FlagValidator flags) {
+      flags.within("--returns-max", returnsMax, 1, Integer.MAX_VALUE);
       if (yes && dryRun) {
         throw flags.usage("--yes and --dry-run contradict each other");
       }

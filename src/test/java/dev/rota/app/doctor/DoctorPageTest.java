@@ -30,13 +30,13 @@ class DoctorPageTest {
             .map(row -> row.group(1))
             .toList();
     assertThat(rows)
-        .filteredOn(row -> CheckCatalogue.ALL.stream().anyMatch(check -> check.id().equals(row)))
-        .containsExactlyElementsOf(CheckCatalogue.ALL.stream().map(DoctorCheck::id).toList());
+        .filteredOn(row -> DoctorCommand.CHECKS.stream().anyMatch(check -> check.id().equals(row)))
+        .containsExactlyElementsOf(DoctorCommand.CHECKS.stream().map(DoctorCheck::id).toList());
   }
 
   @Test
   void theExampleIsOfTheseChecks() {
-    List<String> names = CheckRunner.names(CheckCatalogue.ALL, List.of(new BotsDomain()));
+    List<String> names = CheckRunner.names(DoctorCommand.CHECKS, List.of(new BotsDomain()));
     List<String> found =
         page.stream()
             .map(FINDING::matcher)
