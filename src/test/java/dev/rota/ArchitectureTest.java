@@ -84,7 +84,6 @@ final class ArchitectureTest {
   private static final List<List<String>> ROOMS_OF_APP =
       List.of(
           List.of("dev.rota.app"),
-          List.of("dev.rota.app.rollout"), // it tells what the doctor and the sizing know
           VERBS,
           List.of(
               "dev.rota.app.show",

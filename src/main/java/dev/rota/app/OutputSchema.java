@@ -3,12 +3,14 @@ package dev.rota.app;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.topics.TopicMessage;
 import dev.rota.base.lines.RecordJsonSchema;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.Output.Channel;
+import dev.rota.kernel.domain.Wire;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.kept.CheckpointWire;
 import dev.rota.road.topics.RequiredTopics;
-import dev.rota.road.topics.TopicSpec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
@@ -80,12 +82,15 @@ public final class OutputSchema {
   private static Map<String, Schema> topics() {
     Map<String, Schema> topics = new LinkedHashMap<>();
     for (Domain<?, ?, ?> domain : Domains.ALL) {
-      for (TopicSpec spec : RequiredTopics.withKept(domain)) {
-        Schema schema = TopicMessage.of(domain, spec).schema();
-        if (schema != null) {
-          topics.put(spec.name(), schema);
+      Wire<?, ?> wire = domain.wire();
+      wire.inputs().forEach(input -> topics.put(input.topic(), input.schema()));
+      topics.put(RequiredTopics.ledger(domain.name()), PageWire.MOVES);
+      for (Channel channel : wire.channels()) {
+        if (wire.schema(channel) != null) {
+          topics.put(channel.topic(domain.name()), wire.schema(channel));
         }
       }
+      topics.put(RequiredTopics.checkpoints(domain.name()), CheckpointWire.SCHEMA);
     }
     return topics;
   }

@@ -26,7 +26,6 @@ import dev.rota.app.proofs.VerifyCommand;
 import dev.rota.app.proofs.WitnessCommand;
 import dev.rota.app.records.ConsumeCommand;
 import dev.rota.app.records.ProduceCommand;
-import dev.rota.app.rollout.RolloutCommand;
 import dev.rota.app.run.ReleaseCommand;
 import dev.rota.app.run.RunCommand;
 import dev.rota.app.size.SizeCommand;
@@ -116,7 +115,6 @@ final class VerbList {
           Group.of(
               "operate",
               DoctorCommand.class,
-              RolloutCommand.class,
               TopicsCommand.class,
               LedgerCommand.class,
               DeadLettersCommand.class,

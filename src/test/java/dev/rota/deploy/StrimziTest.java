@@ -23,7 +23,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,13 +42,33 @@ class StrimziTest {
   private static final String HEAD =
       "# Written from Rota's code: ./mvnw test -Dtest=StrimziTest -Drota.deploy=write\n";
 
-  /** Who runs on Kubernetes. {@code rota topics acls} has the other roles. */
+  /** What a cluster may have otherwise. */
+  private static final String ADAPT =
+      """
+      # A user's name may be another. strimzi.io/cluster names your Kafka resource. The prefix rota- is the engines'
+      # application.id and a dash: sed 's/name: rota-$/name: other-/' writes another one.
+      """;
+
+  /** Whom the component leaves out. */
+  private static final String COPY =
+      """
+      # No overlay has these users: copy those that you need into yours. One with several roles has the acls of all.
+      """;
+
+  /** Who runs on Kubernetes. */
   private static final Map<String, TopicRole> USERS =
       new TreeMap<>(
           Map.of(
               "rota-engine", TopicRole.ENGINE,
               "rota-follower", TopicRole.FOLLOWER,
               "rota-reapi", TopicRole.REAPI));
+
+  /** Who runs elsewhere. */
+  private static final Map<String, TopicRole> OTHERS =
+      new TreeMap<>(
+          Stream.of(TopicRole.values())
+              .filter(role -> !USERS.containsValue(role))
+              .collect(Collectors.toMap(role -> "rota-" + word(role), role -> role)));
 
   @Test
   void topicsAreThoseThatTheProgramRequires() throws IOException {
@@ -64,21 +86,33 @@ class StrimziTest {
 
   @Test
   void usersHaveTheRightsOfTheirRolesAndNoMore() throws IOException {
-    StringBuilder text = new StringBuilder(HEAD);
-    USERS.forEach((name, role) -> text.append(user(name, role)));
-    holds("users.yaml", text.toString());
+    holds("users.yaml", HEAD + ADAPT + users(USERS));
+    holds("other-users.yaml", HEAD + ADAPT + COPY + users(OTHERS));
+  }
+
+  private static String users(Map<String, TopicRole> roles) {
+    StringBuilder text = new StringBuilder();
+    roles.forEach((name, role) -> text.append(user(name, role)));
+    return text.toString();
   }
 
   /**
    * What the file says is compared with the table again, right by right, as an operator reads it.
    */
   @Test
-  void everyRightOfTheFileIsOneOfTheTable() throws IOException {
-    List<ObjectNode> users =
-        KustomizedObjects.documents(Files.readString(FOLDER.resolve("users.yaml")));
-    assertThat(users).hasSize(USERS.size());
+  void everyRightOfTheFilesIsOneOfTheTable() throws IOException {
+    haveTheirRights("users.yaml", USERS);
+    haveTheirRights("other-users.yaml", OTHERS);
+    assertThat(RightsTable.of(TopicRole.REAPI, new BotsDomain(), APPLICATION)).isNotEmpty();
+  }
+
+  private static void haveTheirRights(String file, Map<String, TopicRole> roles)
+      throws IOException {
+    List<ObjectNode> users = KustomizedObjects.documents(Files.readString(FOLDER.resolve(file)));
+    assertThat(users).hasSize(roles.size());
     for (ObjectNode user : users) {
-      TopicRole role = USERS.get(user.at("/metadata/name").asText());
+      assertThat(KubernetesTypes.read().problems(user)).isEmpty();
+      TopicRole role = roles.get(user.at("/metadata/name").asText());
       List<String> said = new ArrayList<>();
       for (JsonNode acl : user.at("/spec/authorization/acls")) {
         JsonNode on = acl.path("resource");
@@ -97,18 +131,22 @@ class StrimziTest {
           .doesNotHaveDuplicates()
           .containsExactlyInAnyOrderElementsOf(
               rights(role).stream()
-                  .map(
-                      right ->
-                          "%s %s %s %s"
-                              .formatted(
-                                  right.operationName(),
-                                  type(right),
-                                  right.prefixed() ? "prefix" : "literal",
-                                  right.name()))
+                  .map(StrimziTest::told)
                   .collect(Collectors.toCollection(TreeSet::new)));
       assertThat(said).noneMatch(right -> right.startsWith("All ") || right.contains(" *"));
     }
-    assertThat(RightsTable.of(TopicRole.REAPI, new BotsDomain(), APPLICATION)).isNotEmpty();
+  }
+
+  /** The cluster is one, and has no name there. */
+  private static String told(AccessRight right) {
+    return right.resource() == ResourceType.CLUSTER
+        ? right.operationName() + " cluster  "
+        : "%s %s %s %s"
+            .formatted(
+                right.operationName(),
+                type(right),
+                right.prefixed() ? "prefix" : "literal",
+                right.name());
   }
 
   private static List<AccessRight> rights(TopicRole role) {
@@ -158,12 +196,14 @@ class StrimziTest {
                 type: simple
                 acls:
             """
-                .formatted(role.name().toLowerCase(Locale.ROOT), name, CLUSTER));
+                .formatted(word(role), name, CLUSTER));
     Map<String, TreeSet<String>> operations = new LinkedHashMap<>();
     for (AccessRight right : rights(role)) {
       String resource =
-          "          type: %s\n          name: %s\n          patternType: %s\n"
-              .formatted(type(right), right.name(), right.prefixed() ? "prefix" : "literal");
+          right.resource() == ResourceType.CLUSTER
+              ? "          type: cluster\n"
+              : "          type: %s\n          name: %s\n          patternType: %s\n"
+                  .formatted(type(right), right.name(), right.prefixed() ? "prefix" : "literal");
       operations.computeIfAbsent(resource, on -> new TreeSet<>()).add(right.operationName());
     }
     operations.forEach(
@@ -180,8 +220,12 @@ class StrimziTest {
       case TOPIC -> "topic";
       case GROUP -> "group";
       case TRANSACTIONAL_ID -> "transactionalId";
-      default -> throw new AssertionError("the roles of this file have no right on " + right);
+      default -> throw new AssertionError("no role has a right on " + right);
     };
+  }
+
+  private static String word(TopicRole role) {
+    return role.name().toLowerCase(Locale.ROOT);
   }
 
   private static void holds(String file, String text) throws IOException {

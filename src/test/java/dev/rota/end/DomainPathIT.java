@@ -43,7 +43,7 @@ final class DomainPathIT {
       create.addAll(List.of("--partitions", "1"));
       ran("", create);
       assertThat(typed.get(1)).startsWith("run", "--domains", "alarms");
-      assertThat(rota("", "topics", "asyncapi")).contains("dev.rota.alarms.", "block-events");
+      assertThat(rota("", "topics", "acls")).contains("--topic alarm-settings", "--topic claims");
       Path state = dir.resolve("state");
       try (EngineProcess engine =
           EngineProcess.start(

@@ -7,23 +7,23 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.app.Main;
-import dev.rota.app.console.Console;
+import dev.rota.base.book.DocBlock;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Traffic;
+import dev.rota.testing.NotRun;
 import dev.rota.testing.Patience;
 import dev.rota.testing.Ports;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.rota.testing.Program;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -31,18 +31,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +50,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Engines are restarted one by one by the commands of the documentation, while inputs flow. */
 class RollingRestartIT {
+  private static final Path PAGE = Path.of("docs/rolling-restart.md");
+  private static final String GROUPS = "kafka-consumer-groups.sh";
+  private static final String CHANGELOG = "rota-cores-cores-rows-changelog";
+  private static final String INPUT = "block-events";
   private static final int PARTITIONS = 4;
 
   /** Enough that a copy's lag is less. */
@@ -70,6 +74,22 @@ class RollingRestartIT {
   private Flow flow;
   private final List<EngineProcess> engines = new ArrayList<>();
 
+  /**
+   * What the commands of the page say of the group.
+   *
+   * @param members how many partitions each engine has, of all topics
+   * @param shares partitions of each engine, of one topic
+   */
+  private record Group(
+      String state, Map<String, Integer> members, Map<String, Set<Integer>> shares) {
+    boolean isEven() {
+      return state.equals("Stable 2")
+          && members.size() == 2
+          && members.values().stream().allMatch(one -> one > 0)
+          && shares.values().stream().map(Set::size).toList().equals(List.of(2, 2));
+    }
+  }
+
   @BeforeEach
   void start() throws IOException {
     cluster = CoresCluster.start(PARTITIONS);
@@ -77,6 +97,14 @@ class RollingRestartIT {
         dir.resolve("rota.properties"),
         "bootstrap.servers=%s%nschema.registry.url=%s%n"
             .formatted(cluster.bootstrap(), cluster.registry()));
+    Path groups = dir.resolve(GROUPS);
+    Files.writeString(
+        groups,
+        "#!/bin/sh\nexec '%s' %s \"$@\"\n"
+            .formatted(
+                String.join("' '", Program.jvm("-Xmx256m")),
+                "org.apache.kafka.tools.consumer.group.ConsumerGroupCommand"));
+    Files.setPosixFilePermissions(groups, PosixFilePermissions.fromString("rwxr-xr-x"));
     flow = new Flow(cluster);
   }
 
@@ -88,94 +116,72 @@ class RollingRestartIT {
   }
 
   @Test
-  void eachEngineIsRestartedAsTheEstimateHasSaid() throws Exception {
+  void eachEngineIsRestartedByTheCommandsOfThePage() throws Exception {
+    NotRun.unless(shell("command -v curl").exit() == 0, PAGE + ": there is no curl");
     flow.begin();
-    nobodyIsThereToRestart();
-    engines.add(engine(0));
-    aLoneEngineHasNoHeir();
-    engines.add(engine(1));
-    List<List<String>> steps = steps();
-    awaitShares(steps.get(2));
-    JsonNode plan =
-        awaitPlan(
-            steps.get(0),
-            it ->
-                assertThat(pauses(it))
-                    .as("each partition has decided, and handed rows over")
-                    .hasSize(PARTITIONS)
-                    .noneMatch(one -> one.path("lanesNamed").isEmpty())
-                    .allMatch(one -> one.path("restoredRecords").asLong() > 0)
-                    .as("each engine has answered: its settings are known")
-                    .allMatch(one -> one.path("heir").asText().equals("COLD")));
-    List<String> order = names(plan);
-    assertThat(order).containsExactlyInAnyOrder(engines.get(0).name(), engines.get(1).name());
-    assertThat(shares(plan).values())
-        .flatExtracting(it -> it)
-        .containsExactlyInAnyOrder(0, 1, 2, 3);
-    assertThat(plan.path("engines")).noneMatch(one -> one.path("version").asText().isEmpty());
-    for (JsonNode one : pauses(plan)) {
-      assertThat(seconds(one, "killedSeconds")).isGreaterThan(seconds(one, "stopSeconds"));
-    }
-    Watch watch = new Watch(words(steps.get(1)));
-    for (String name : order) {
-      Map<String, Set<Integer>> shares = shares(awaitShares(steps.get(2)));
-      int index = engines.get(0).name().equals(name) ? 0 : 1;
+    engines.add(engine(0, "0", SESSION_LONG));
+    engines.add(engine(1, "0", SESSION_LONG));
+    assertThat(restart().get(0)).isEqualTo("systemctl restart rota");
+    for (int index = 0; index < engines.size(); index++) {
+      Set<Integer> share = awaitEven().shares().get(engines.get(index).name());
+      await().until(() -> records(share).values().stream().allMatch(one -> one > 0));
       EngineProcess heir = engines.get(1 - index);
       int before = heir.errors().length();
       assertThat(engines.get(index).terminate()).isEqualTo(143);
       flow.awaitProgress();
       String log = heir.errors().substring(before);
-      assertThat(shares.get(name))
-          .as("cold, as told")
+      assertThat(share)
+          .as("cold: nobody has a copy")
           .allSatisfy(
               it -> assertThat(log).contains("partition %d: restoring its rows".formatted(it)));
-      watch.awaitMoved(name, shares.get(name));
-      engines.set(index, engine(index));
-      awaitShares(steps.get(2));
-      flow.awaitProgress();
+      engines.set(index, engine(index, "0", SESSION_LONG));
     }
-    List<JsonNode> events = watch.events();
-    assertThat(events)
-        .filteredOn(it -> it.path("event").asText().equals("left"))
-        .extracting(it -> it.path("engine").asText())
-        .containsExactlyElementsOf(order);
-    assertThat(events.get(events.size() - 1).path("longestSilentSeconds").asDouble()).isPositive();
-    events.forEach(System.out::println);
-
-    long sent = flow.end();
-    assertThat(rota(0, steps.get(3)).out()).contains("cores: PROVED");
-    assertThat(cluster.audit().inputs()).as("lost or doubled").isEqualTo(sent);
+    awaitEven();
+    flow.awaitProgress();
+    nothingIsLostOrDoubled();
   }
 
   @Test
   void anEngineWhoseRowsAnotherOneHasIsTakenOverWarm() throws Exception {
+    NotRun.unless(shell("command -v curl").exit() == 0, PAGE + ": there is no curl");
     flow.begin();
     engines.add(engine(0, "1", SESSION_SHORT));
     engines.add(engine(1, "1", SESSION_SHORT));
-    awaitShares(steps().get(2));
-    JsonNode plan =
-        awaitPlan(
-            steps().get(0),
-            it ->
-                assertThat(pauses(it))
-                    .allMatch(one -> one.path("heir").asText().equals("WARM"))
-                    .allMatch(one -> one.path("restoredRecords").asLong() >= RECORDS_MIN));
-    String first = names(plan).get(0);
-    int index = engines.get(0).name().equals(first) ? 0 : 1;
-    EngineProcess heir = engines.get(1 - index);
+    EngineProcess heir = engines.get(1);
+    AtomicReference<Set<Integer>> share = new AtomicReference<>();
+    awaitGroup(
+        group -> {
+          share.set(group.shares().getOrDefault(engines.get(0).name(), Set.of()));
+          return group.isEven()
+              && standbys(heir).containsAll(share.get())
+              && records(share.get()).values().stream().allMatch(one -> one >= RECORDS_MIN);
+        });
+    Map<Integer, Long> records = records(share.get());
     int before = heir.errors().length();
-    engines.get(index).kill();
+    engines.get(0).kill();
     flow.awaitProgress();
-    awaitPlan(steps().get(2), it -> assertThat(it.path("engines")).hasSize(1));
+    awaitGroup(group -> group.members().keySet().equals(Set.of(heir.name())));
     String log = heir.errors().substring(before);
-    for (JsonNode one : plan.path("engines").path(0).path("partitions")) {
-      assertThat(restored(log, one.path("partition").asInt()))
-          .as("warm, as told: not all of %s", one)
-          .isLessThan(one.path("restoredRecords").asLong());
-    }
+    records.forEach(
+        (partition, all) ->
+            assertThat(restored(log, partition))
+                .as("warm, as /status says: not all of partition %d", partition)
+                .isLessThan(all));
+    nothingIsLostOrDoubled();
+  }
 
+  private void nothingIsLostOrDoubled() throws Exception {
     long sent = flow.end();
-    assertThat(rota(0, steps().get(3)).out()).contains("cores: PROVED");
+    List<List<String>> typed =
+        DocsProcedure.commands(
+            "rolling-restart",
+            "## The procedure",
+            Map.of("bots", CORES.name(), "FILE", dir.resolve("rota.properties").toString()));
+    assertThat(typed).hasSize(1);
+    CommandLine audit =
+        CommandLine.run(
+            Map.of("ROTA_HOME", dir.toString()), "", typed.get(0).toArray(String[]::new));
+    assertThat(audit.out()).as(audit.err()).contains("cores: PROVED");
     assertThat(cluster.audit().inputs()).as("lost or doubled").isEqualTo(sent);
   }
 
@@ -187,186 +193,120 @@ class RollingRestartIT {
     return line.find() ? Long.parseLong(line.group(1)) : 0;
   }
 
-  private void nobodyIsThereToRestart() {
-    CommandLine none = rota(1, List.of("rollout", "bots"));
-    assertThat(none.out())
-        .contains("no engine of cores runs", "rota run --config FILE", "\"restartNow\":false");
-    String away = "127.0.0.1:" + Ports.free();
-    assertThat(CommandLine.run("rollout", "cores", "-b", away).exit()).isEqualTo(69);
-    assertThat(CommandLine.run("rollout", "chunks", "-b", cluster.bootstrap()).exit())
-        .as("there is no such ledger")
-        .isEqualTo(3);
-    assertThat(CommandLine.run("rollout", "cores", "--engine", "here").err())
-        .contains("--engine is 'here'");
-  }
-
-  private void aLoneEngineHasNoHeir() throws IOException {
-    JsonNode plan = json(rota(0, List.of("rollout", "bots")));
-    assertThat(plan.path("engines")).hasSize(1);
-    assertThat(plan.path("sumSeconds").path("most").isNull()).as("nobody knows").isTrue();
-    assertThat(plan.toString())
-        .contains("there is one engine: all partitions stand still until it is back")
-        .contains("\"heir\":\"NOBODY\"");
-    assertThat(
-            rota(1, List.of("rollout", "bots", "--engine", "http://127.0.0.1:" + Ports.free()))
-                .out())
-        .contains("no engine answers at");
-  }
-
-  /** The commands of the page, with the addresses and the domain of here. */
-  private List<List<String>> steps() {
-    String urls = String.join(",", engines.stream().map(EngineProcess::http).toList());
-    List<List<String>> steps =
-        DocsProcedure.commands(
-            "rolling-restart",
-            "## The procedure",
-            Map.of("http://rota1:8080,http://rota2:8080", urls));
-    assertThat(steps).hasSize(4);
-    assertThat(steps.get(0)).contains(urls);
-    assertThat(steps.get(1)).contains("--watch");
-    return steps;
-  }
-
-  private String[] words(List<String> command) {
-    Map<String, String> here =
-        Map.of("bots", CORES.name(), "FILE", dir.resolve("rota.properties").toString());
-    List<String> words = new ArrayList<>();
-    command.forEach(word -> words.add(here.getOrDefault(word, word)));
-    if (!words.contains("--config")) {
-      words.addAll(List.of("--config", dir.resolve("rota.properties").toString()));
+  /** How many records the changelog of each partition has. */
+  private Map<Integer, Long> records(Set<Integer> partitions) throws Exception {
+    Map<Integer, Long> records = new TreeMap<>();
+    try (Admin admin = cluster.admin()) {
+      for (int partition : partitions) {
+        TopicPartition one = new TopicPartition(CHANGELOG, partition);
+        var first = admin.listOffsets(Map.of(one, OffsetSpec.earliest())).partitionResult(one);
+        var end = admin.listOffsets(Map.of(one, OffsetSpec.latest())).partitionResult(one);
+        records.put(partition, end.get().offset() - first.get().offset());
+      }
     }
-    if (words.get(0).equals("rollout")) {
-      words.addAll(List.of("-o", "json", "--timeout", Long.toString(Patience.MAX.toSeconds())));
+    return records;
+  }
+
+  /** The partitions whose rows an engine says that it has a copy of. */
+  private static Set<Integer> standbys(EngineProcess engine) throws IOException {
+    Set<Integer> partitions = new TreeSet<>();
+    try (InputStream said = URI.create(engine.http() + "/status").toURL().openStream()) {
+      JsonNode domain = JSON.readTree(said).path("domains").path(0);
+      domain.path("standby").forEach(one -> partitions.add(one.asInt()));
     }
-    return words.toArray(String[]::new);
+    return partitions;
   }
 
-  private CommandLine rota(int exit, List<String> command) {
-    String[] words = words(command);
-    CommandLine ran = CommandLine.run(Map.of("ROTA_HOME", dir.toString()), "", words);
-    assertThat(ran.exit())
-        .as("%s: %s%s", Arrays.asList(words), ran.out(), ran.err())
-        .isEqualTo(exit);
-    return ran;
-  }
-
-  private static JsonNode json(CommandLine ran) throws IOException {
-    return JSON.readTree(ran.out());
-  }
-
-  private static List<String> names(JsonNode plan) {
-    List<String> names = new ArrayList<>();
-    plan.path("engines").forEach(one -> names.add(one.path("name").asText()));
-    return names;
-  }
-
-  private static List<JsonNode> pauses(JsonNode plan) {
-    List<JsonNode> pauses = new ArrayList<>();
-    plan.path("engines").forEach(one -> one.path("partitions").forEach(pauses::add));
-    return pauses;
-  }
-
-  private static Map<String, Set<Integer>> shares(JsonNode plan) {
-    Map<String, Set<Integer>> shares = new TreeMap<>();
-    for (JsonNode engine : plan.path("engines")) {
-      Set<Integer> share =
-          shares.computeIfAbsent(engine.path("name").asText(), it -> new TreeSet<>());
-      engine.path("partitions").forEach(one -> share.add(one.path("partition").asInt()));
-    }
-    return shares;
-  }
-
-  private static double seconds(JsonNode pause, String which) {
-    return pause.path(which).path("most").asDouble();
-  }
-
-  private EngineProcess engine(int index) throws IOException {
-    return engine(index, "0", SESSION_LONG);
-  }
-
-  private EngineProcess engine(int index, String standbys, String session) throws IOException {
+  /** Starts an engine, and waits as the page does. */
+  private EngineProcess engine(int index, String standbys, String session)
+      throws IOException, InterruptedException {
     Map<String, String> variables = new HashMap<>(ENGINE);
     variables.put("ROTA_STANDBYS", standbys);
     variables.put("ROTA_CONSUMER_SESSION_TIMEOUT_MS", session);
-    return EngineProcess.start(
+    String port = Integer.toString(Ports.free());
+    EngineProcess engine =
+        EngineProcess.start(
             CORES.name(),
             cluster.bootstrap(),
             cluster.registry(),
             dir.resolve("state-" + index),
-            variables)
-        .ready();
+            variables,
+            List.of("--http-port", port));
+    CommandLine waited = shell(restart().get(1).replace("rota1:8080", "127.0.0.1:" + port));
+    assertThat(waited.exit()).as("%s%s", waited.out(), engine.errors()).isZero();
+    return engine.ready();
   }
 
-  /** The plan, once each of two engines has half of the partitions. */
-  private JsonNode awaitShares(List<String> command) {
-    return awaitPlan(
-        command,
-        plan -> assertThat(shares(plan).values()).extracting(Set::size).containsExactly(2, 2));
+  /** The commands of the page that restart an engine and wait for it. */
+  private static List<String> restart() {
+    return DocBlock.having(PAGE, "systemctl").text().lines().toList();
   }
 
-  /** The plan, once nothing speaks against a restart and this holds. */
-  private JsonNode awaitPlan(List<String> command, Consumer<JsonNode> until) {
-    AtomicReference<JsonNode> plan = new AtomicReference<>();
+  private Group awaitEven() throws Exception {
+    return awaitGroup(Group::isEven);
+  }
+
+  private interface Condition {
+    boolean holds(Group group) throws Exception;
+  }
+
+  private Group awaitGroup(Condition until) {
+    AtomicReference<Group> group = new AtomicReference<>();
     await()
-        .untilAsserted(
+        .pollInSameThread()
+        .until(
             () -> {
-              plan.set(json(rota(0, command)));
-              until.accept(plan.get());
+              group.set(group());
+              return until.holds(group.get());
             });
-    return plan.get();
+    return group.get();
   }
 
-  /** {@code rota rollout --watch}, beside the restart. */
-  private final class Watch {
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final CompletableFuture<Integer> exit;
-
-    Watch(String... words) {
-      Map<String, String> variables = new HashMap<>(Patience.OF_COMMANDS);
-      variables.put("ROTA_HOME", dir.toString());
-      Console console =
-          new Console(
-              new ByteArrayInputStream(new byte[0]),
-              out,
-              new PrintStream(err, true, UTF_8),
-              variables,
-              false,
-              false);
-      exit = CompletableFuture.supplyAsync(() -> Main.run(words, console));
-      await().until(() -> exit.isDone() || err.toString(UTF_8).contains("restart the engines now"));
-      assertThat(exit).as(out.toString(UTF_8)).isNotDone();
+  /** Asks as the page does. A tool that gets no answer in time prints none. */
+  private Group group() throws IOException, InterruptedException {
+    List<String> asked = DocBlock.having(PAGE, GROUPS).text().lines().toList();
+    assertThat(asked).hasSize(3);
+    String state = "";
+    for (List<String> row : rows(asked.get(0))) {
+      state = row.get(row.size() - 2) + " " + last(row);
     }
-
-    /** It looks once a second: what comes back before that was never away. */
-    void awaitMoved(String engine, Set<Integer> partitions) {
-      await()
-          .untilAsserted(
-              () ->
-                  assertThat(told())
-                      .as(out.toString(UTF_8))
-                      .filteredOn(it -> it.path("event").asText().equals("moved"))
-                      .filteredOn(it -> it.path("from").asText().equals(engine))
-                      .extracting(it -> it.path("partition").asInt())
-                      .containsAll(partitions));
-    }
-
-    /** Waits for its end: it knows itself when the restart is over. */
-    List<JsonNode> events() throws IOException, InterruptedException, ExecutionException {
-      await().until(exit::isDone);
-      assertThat(exit.get()).as(err.toString(UTF_8)).isZero();
-      return told();
-    }
-
-    private List<JsonNode> told() throws IOException {
-      List<JsonNode> events = new ArrayList<>();
-      String whole = out.toString(UTF_8);
-      whole = whole.substring(0, whole.lastIndexOf('\n') + 1);
-      for (String line : whole.lines().skip(1).toList()) {
-        events.add(JSON.readTree(line));
+    Map<String, Integer> members = new TreeMap<>();
+    rows(asked.get(1))
+        .forEach(row -> members.put(process(row.get(row.size() - 2)), Integer.parseInt(last(row))));
+    Map<String, Set<Integer>> shares = new TreeMap<>();
+    for (List<String> row : rows(asked.get(2))) {
+      if (row.get(1).equals(INPUT)) {
+        shares
+            .computeIfAbsent(process(last(row)), it -> new TreeSet<>())
+            .add(Integer.parseInt(row.get(2)));
       }
-      return events;
     }
+    return new Group(state, members, shares);
+  }
+
+  /** The rows of a table that a command of the page prints, of the group of here. */
+  private List<List<String>> rows(String command) throws IOException, InterruptedException {
+    String group = "rota-" + CORES.name();
+    String here = command.replace("HOST:PORT", cluster.bootstrap()).replace("rota-bots", group);
+    return shell("./" + here)
+        .out()
+        .lines()
+        .map(line -> List.of(line.strip().split(" +")))
+        .filter(row -> row.get(0).equals(group))
+        .toList();
+  }
+
+  private static String last(List<String> row) {
+    return row.get(row.size() - 1);
+  }
+
+  /** The process that a member is a thread of. */
+  private static String process(String client) {
+    return client.replaceFirst("-StreamThread-\\d+-consumer$", "");
+  }
+
+  private CommandLine shell(String script) throws IOException, InterruptedException {
+    return CommandLine.ofProgram(dir, List.of("sh", "-c", script));
   }
 
   /** Relay chains that go on and on, some of them on each partition. */

@@ -7,13 +7,13 @@ import dev.rota.kernel.domain.Domain;
  *
  * @param domain empty: the check is of no domain
  */
-public record CheckResult(String check, String domain, DoctorFinding finding) {
+record CheckResult(String check, String domain, DoctorFinding finding) {
   static CheckResult of(DoctorCheck check, Domain<?, ?, ?> domain, DoctorFinding finding) {
     return new CheckResult(check.id(), domain == null ? "" : domain.name(), finding);
   }
 
   /** As reports name it, such as {@code topics.plan bots}. */
-  public String name() {
+  String name() {
     return domain.isEmpty() ? check : check + " " + domain;
   }
 }

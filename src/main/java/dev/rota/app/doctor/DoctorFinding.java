@@ -12,9 +12,9 @@ import java.util.Locale;
  *
  * @param mend commands and settings that mend it; empty if nothing is to be done
  */
-public record DoctorFinding(Verdict verdict, String what, List<String> mend) {
+record DoctorFinding(Verdict verdict, String what, List<String> mend) {
   /** What follows from a finding. */
-  public enum Verdict {
+  enum Verdict {
     OK,
     /** Rota runs, and is less safe or slower than it could be. */
     WARN,
@@ -23,38 +23,38 @@ public record DoctorFinding(Verdict verdict, String what, List<String> mend) {
     /** Nobody says. */
     UNKNOWN;
 
-    public String word() {
+    String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
   /** Copies the list. */
-  public DoctorFinding {
+  DoctorFinding {
     mend = List.copyOf(mend);
   }
 
   /** Nothing is to be done. */
-  public static DoctorFinding ok(String what) {
+  static DoctorFinding ok(String what) {
     return new DoctorFinding(Verdict.OK, what, List.of());
   }
 
   /** Rota runs; this mends it. */
-  public static DoctorFinding warn(String what, String... mend) {
+  static DoctorFinding warn(String what, String... mend) {
     return new DoctorFinding(Verdict.WARN, what, List.of(mend));
   }
 
   /** It does not go on; this mends it. */
-  public static DoctorFinding fail(String what, String... mend) {
+  static DoctorFinding fail(String what, String... mend) {
     return new DoctorFinding(Verdict.FAIL, what, List.of(mend));
   }
 
   /** Nobody says; this makes it known. */
-  public static DoctorFinding unknown(String what, String... mend) {
+  static DoctorFinding unknown(String what, String... mend) {
     return new DoctorFinding(Verdict.UNKNOWN, what, List.of(mend));
   }
 
   /** Says that rights are missing, with the commands that grant them. */
-  public static DoctorFinding of(Verdict verdict, UngrantedRights lacking) {
+  static DoctorFinding of(Verdict verdict, UngrantedRights lacking) {
     return new DoctorFinding(verdict, lacking.what(), grants(lacking));
   }
 
@@ -74,7 +74,7 @@ public record DoctorFinding(Verdict verdict, String what, List<String> mend) {
    *
    * @param verdict of all else
    */
-  public static DoctorFinding of(Verdict verdict, Exception e) {
+  static DoctorFinding of(Verdict verdict, Exception e) {
     CommandFailure failure = FailureTranslator.of(e);
     return new DoctorFinding(
         failure.exit() == ExitCode.CONFIGURATION ? Verdict.FAIL : verdict,

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Prints findings as they come, and counts them. */
-public final class DoctorReport {
+final class DoctorReport {
   private final boolean json;
   private final int width;
   private final Map<DoctorFinding.Verdict, Integer> counts =
@@ -20,7 +20,7 @@ public final class DoctorReport {
    * @param json true: an object per line
    * @param names of all checks that may be told
    */
-  public DoctorReport(boolean json, List<String> names) {
+  DoctorReport(boolean json, List<String> names) {
     this.json = json;
     this.width = names.stream().mapToInt(String::length).max().orElse(0);
     for (DoctorFinding.Verdict verdict : DoctorFinding.Verdict.values()) {
@@ -29,7 +29,7 @@ public final class DoctorReport {
   }
 
   /** The lines of a finding. */
-  public List<String> lines(CheckResult one) {
+  List<String> lines(CheckResult one) {
     DoctorFinding finding = one.finding();
     counts.merge(finding.verdict(), 1, Integer::sum);
     if (json) {
@@ -47,7 +47,7 @@ public final class DoctorReport {
   }
 
   /** The same as fields. */
-  public static ObjectNode json(CheckResult one) {
+  private static ObjectNode json(CheckResult one) {
     ObjectNode line = JsonNodeFactory.instance.objectNode().put("check", one.check());
     if (!one.domain().isEmpty()) {
       line.put("domain", one.domain());
@@ -55,11 +55,6 @@ public final class DoctorReport {
     line.put("verdict", one.finding().verdict().word()).put("what", one.finding().what());
     one.finding().mend().forEach(line.putArray("mend")::add);
     return line;
-  }
-
-  /** The last line: how many there are, where all was looked at. */
-  public List<String> summary() {
-    return summary(Map.of());
   }
 
   /** The last lines: how many there are, and what was not looked at. */
@@ -84,7 +79,7 @@ public final class DoctorReport {
   }
 
   /** Whether something fails of what was told so far. */
-  public boolean hasFailed() {
+  boolean hasFailed() {
     return counts.get(DoctorFinding.Verdict.FAIL) > 0;
   }
 }

@@ -1,6 +1,5 @@
 package dev.rota.app.doctor;
 
-import dev.rota.kernel.domain.Domain;
 import dev.rota.road.stream.StreamsSettings;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -14,15 +13,11 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param sessionMillis of a member of the classic protocol
  * @param requestBytes the largest request
  */
-public record EngineClients(int transactionMillis, int sessionMillis, int requestBytes) {
+record EngineClients(int transactionMillis, int sessionMillis, int requestBytes) {
   static EngineClients of(DoctorContext at) {
-    return of(at.streams(), at.domain());
-  }
-
-  /** Of a domain's engines with these settings. */
-  public static EngineClients of(StreamsSettings settings, Domain<?, ?, ?> domain) {
-    StreamsConfig config = new StreamsConfig(settings.streams(domain));
-    String group = settings.applicationId(domain.name());
+    StreamsSettings settings = at.streams();
+    StreamsConfig config = new StreamsConfig(settings.streams(at.domain()));
+    String group = settings.applicationId(at.domain().name());
     Map<String, Object> producer = config.getProducerConfigs("doctor");
     Map<String, Object> consumer = config.getMainConsumerConfigs(group, "doctor", 0);
     return new EngineClients(

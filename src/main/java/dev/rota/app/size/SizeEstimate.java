@@ -1,6 +1,5 @@
 package dev.rota.app.size;
 
-import dev.rota.road.stream.CheckpointSchedule;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -110,7 +109,7 @@ record SizeEstimate(SizeFigures figures, Load load) {
 
   /** The longest tail that a start replays. */
   double tailSeconds() {
-    return figures.tailSeconds(CheckpointSchedule.DEFAULT, perPartition());
+    return figures.tailSeconds(perPartition());
   }
 
   private double perPartition() {

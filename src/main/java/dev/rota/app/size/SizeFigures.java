@@ -40,7 +40,8 @@ public record SizeFigures(
    *
    * @param perPartition turns in a second
    */
-  public double tailSeconds(CheckpointSchedule checkpoints, double perPartition) {
+  double tailSeconds(double perPartition) {
+    CheckpointSchedule checkpoints = CheckpointSchedule.DEFAULT;
     double turns =
         Math.min(2.0 * checkpoints.turns(), 2.0 * checkpoints.every().toSeconds() * perPartition);
     return turns / turnsPerSecond;

@@ -12,33 +12,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** The minimal ACLs of roles for the domains, in the words of the tool that grants them. */
+/** The minimal ACLs of roles for the domains, as commands of {@code kafka-acls}. */
 final class AclCommands {
   private final String principal;
 
   /** By the command that grants it. What several domains need is there once. */
   private final Map<String, AccessRight> rights = new LinkedHashMap<>();
-
-  /** Who reads them. */
-  enum AclFormat {
-    /** A shell: commands of one right each. */
-    KAFKA_ACLS,
-    /** The same as JSON lines. */
-    JSON,
-    /** Strimzi's user operator. */
-    STRIMZI,
-    /** Terraform, with the provider Mongey/kafka. */
-    TERRAFORM;
-
-    /** As users type it. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
 
   AclCommands(Settings settings, Collection<TopicRole> roles, String principal) {
     String bootstrap =
@@ -52,16 +33,8 @@ final class AclCommands {
     }
   }
 
-  List<String> lines(AclFormat format) {
-    return switch (format) {
-      case KAFKA_ACLS -> commands();
-      case JSON -> json();
-      case STRIMZI -> StrimziUser.lines(principal, rights.values());
-      case TERRAFORM -> TerraformAcls.lines(principal, rights.values());
-    };
-  }
-
-  private List<String> commands() {
+  /** For a shell, under the names of what they are about. */
+  List<String> commands() {
     List<String> lines = new ArrayList<>();
     Map<String, List<String>> groups = new LinkedHashMap<>();
     rights.forEach(
@@ -75,7 +48,8 @@ final class AclCommands {
     return lines;
   }
 
-  private List<String> json() {
+  /** The same as JSON lines of one right each. */
+  List<String> json() {
     return rights.entrySet().stream().map(one -> json(one.getKey(), one.getValue())).toList();
   }
 

@@ -1,6 +1,5 @@
 package dev.rota.app.topics;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
@@ -10,7 +9,6 @@ import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.VerbGroup;
-import dev.rota.app.topics.AclCommands.AclFormat;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
@@ -30,7 +28,7 @@ import picocli.CommandLine.Option;
 @Command(name = "topics", description = "create, check and describe topics; print their ACLs")
 public final class TopicsCommand extends VerbGroup {
   TopicsCommand() {
-    super("'topics create', 'topics check', 'topics list', 'topics acls' or 'topics asyncapi'");
+    super("'topics create', 'topics check', 'topics list' or 'topics acls'");
   }
 
   @Command(name = "create", description = "create missing topics and check existing ones")
@@ -119,9 +117,7 @@ public final class TopicsCommand extends VerbGroup {
     return ExitCode.OK.code();
   }
 
-  @Command(
-      name = "acls",
-      description = "print the minimal rights, for kafka-acls or another tool that grants them")
+  @Command(name = "acls", description = "print the minimal rights as commands that grant them")
   int acls(
       @Mixin ConnectionFlags connection,
       @Mixin DomainsFlag domains,
@@ -140,33 +136,14 @@ public final class TopicsCommand extends VerbGroup {
               paramLabel = "USER",
               defaultValue = "User:rota",
               description = "who gets these rights; default: ${DEFAULT-VALUE}")
-          String principal,
-      @Option(
-              names = "--format",
-              paramLabel = "FORMAT",
-              description = "${COMPLETION-CANDIDATES}; default: kafka-acls, and json with -o json")
-          AclFormat format)
+          String principal)
       throws IOException {
     check(principal);
     Settings settings = connection.shown(domains.to(connection.sources(root())), root());
     AclCommands acls = new AclCommands(settings, roles, principal);
-    for (String line : acls.lines(inEffect(format))) {
+    for (String line : root().json() ? acls.json() : acls.commands()) {
       root().console().line(line);
     }
-    return ExitCode.OK.code();
-  }
-
-  @Command(
-      name = "asyncapi",
-      description = {
-        "describe the domains' topics, keys, headers and records as AsyncAPI 3.0 does",
-        "It prints JSON, which is YAML too. It needs no cluster."
-      })
-  int asyncapi(@Mixin ConnectionFlags connection, @Mixin DomainsFlag domains) throws IOException {
-    Settings settings = connection.shown(domains.to(connection.sources(root())), root());
-    ObjectNode document =
-        AsyncApiDocument.of(settings, NameLookup.domains(settings.list(KnownSettings.DOMAINS)));
-    root().report(document.toString(), document.toPrettyString().lines().toList());
     return ExitCode.OK.code();
   }
 
@@ -178,20 +155,6 @@ public final class TopicsCommand extends VerbGroup {
           "Kafka names its type first",
           "pass --principal 'User:" + principal + "'");
     }
-  }
-
-  private AclFormat inEffect(AclFormat asked) {
-    if (!root().json()) {
-      return asked == null ? AclFormat.KAFKA_ACLS : asked;
-    }
-    if (asked != null && asked != AclFormat.JSON) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "--format " + asked,
-          "-o json asks for JSON, and this is none",
-          "leave one of the two out");
-    }
-    return AclFormat.JSON;
   }
 
   private static Map<String, TopicDescription> others(ClusterAdmin cluster) {

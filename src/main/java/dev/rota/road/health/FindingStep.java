@@ -33,10 +33,10 @@ public record FindingStep(String words, String command, boolean asksFollower) {
       case NOT_DECIDED, NO_ENGINE ->
           new FindingStep("start an engine", "rota run --domains " + name);
       case STANDS ->
-          new FindingStep(
+          top(
               "read the log and /readyz of the engine that has it: if it restores its state, wait;"
-                  + " if it hangs, restart it; this says what that costs",
-              "rota rollout " + name);
+                  + " if it hangs, restart it; this shows what waits meanwhile",
+              name);
       case LANE_SET_ASIDE ->
           new FindingStep(
               "report a bug; rules that can open it bring it back; this lists its inputs",

@@ -76,13 +76,11 @@ final class GroupLook {
             one ->
                 members.add(
                     GroupMembers.Member.of(
-                        one.consumerId(),
                         one.clientId(),
                         one.host(),
                         one.assignment().topicPartitions().stream()
                             .map(TopicPartition::partition)
-                            .toList(),
-                        null)));
+                            .toList())));
     return new GroupMembers(said.groupState(), said.type().toString(), members);
   }
 
@@ -101,11 +99,9 @@ final class GroupLook {
             one ->
                 members.add(
                     GroupMembers.Member.of(
-                        one.memberId(),
                         one.clientId(),
                         one.clientHost(),
-                        partitions(one.assignment().activeTasks()),
-                        partitions(one.assignment().standbyTasks()))));
+                        partitions(one.assignment().activeTasks()))));
     return new GroupMembers(said.groupState(), GroupType.STREAMS.toString(), members);
   }
 

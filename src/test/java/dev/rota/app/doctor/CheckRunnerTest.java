@@ -16,6 +16,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -223,7 +224,7 @@ class CheckRunnerTest {
       assertThat(report.lines(one)).hasSize(1);
     }
     assertThat(report.hasFailed()).isTrue();
-    assertThat(report.summary()).containsExactly("1 ok, 1 warn, 1 fail, 1 unknown");
+    assertThat(report.summary(Map.of())).containsExactly("1 ok, 1 warn, 1 fail, 1 unknown");
   }
 
   @Test

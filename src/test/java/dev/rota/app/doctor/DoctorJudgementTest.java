@@ -153,7 +153,7 @@ class DoctorJudgementTest {
   void aPartitionThatNoMemberHasIsToldUnlessItIsOnItsWay() {
     assertThat(MembersCheck.judge("rota-bots", Optional.empty(), 4).get(0).verdict())
         .isEqualTo(Verdict.WARN);
-    var member = new GroupMembers.Member("1", "a", "h", List.of(0, 2), null);
+    var member = new GroupMembers.Member("a", "h", List.of(0, 2));
     var stable = new GroupMembers(GroupState.STABLE, "Classic", List.of(member));
     assertThat(MembersCheck.judge("rota-bots", Optional.of(stable), 3))
         .extracting(one -> one.verdict() + " " + one.what())
@@ -163,7 +163,7 @@ class DoctorJudgementTest {
     var moving = new GroupMembers(GroupState.PREPARING_REBALANCE, "Classic", List.of(member));
     assertThat(MembersCheck.judge("rota-bots", Optional.of(moving), 3).get(1).verdict())
         .isEqualTo(Verdict.WARN);
-    var all = new GroupMembers.Member("2", "b", "h", List.of(1), null);
+    var all = new GroupMembers.Member("b", "h", List.of(1));
     var whole = new GroupMembers(GroupState.STABLE, "Classic", List.of(member, all));
     assertThat(MembersCheck.judge("rota-bots", Optional.of(whole), 3))
         .extracting(DoctorFinding::verdict)

@@ -9,6 +9,7 @@ import dev.rota.domains.Domains;
 import dev.rota.road.topics.RequiredTopics;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,6 +50,26 @@ class TablesTest {
     String page = page("commands");
     List.of(ExitCode.values())
         .forEach(exit -> assertThat(page).containsPattern("\\| +" + exit.code() + " \\|"));
+  }
+
+  /** What another page says of a restart was measured. */
+  @Test
+  void aRestartTakesAsLongAsItWasMeasured() {
+    String measured = page("faults");
+    String page = page("rolling-restart");
+    Map.of(
+            "stop", "engine SIGTERM \\(F2\\)",
+            "back", "engine joins one that has everything",
+            "killed", "engine kill -9, transaction open [^|]*")
+        .forEach(
+            (part, fault) -> {
+              Matcher figure =
+                  Pattern.compile("(?m)^\\| " + fault + " \\| ([0-9.]+ s) ").matcher(measured);
+              assertThat(figure.find()).as(fault).isTrue();
+              assertThat(page)
+                  .containsPattern(
+                      "\\| %s \\|[^|]*\\|[^|]*\\): %s\\b".formatted(part, figure.group(1)));
+            });
   }
 
   private static Matcher row(String page, String setting) {

@@ -21,7 +21,7 @@ class GroupMembersTest {
           GroupState.RECONCILING);
 
   private static final Member MEMBER =
-      Member.of("id", "rota-7-StreamThread-1-consumer", "/10.0.0.7", List.of(2, 0, 2), List.of(1));
+      Member.of("rota-7-StreamThread-1-consumer", "/10.0.0.7", List.of(2, 0, 2));
 
   @ParameterizedTest
   @EnumSource(GroupState.class)
@@ -34,8 +34,6 @@ class GroupMembersTest {
   @Test
   void aMemberIsAThreadOfAProcess() {
     assertThat(MEMBER.words()).isEqualTo("rota-7-StreamThread-1 at 10.0.0.7");
-    assertThat(MEMBER.instance()).isEqualTo("rota-7");
     assertThat(MEMBER.partitions()).containsExactly(0, 2);
-    assertThat(MEMBER.standbys()).containsExactly(1);
   }
 }

@@ -5,14 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rota.app.cluster.RoleRights;
-import dev.rota.base.settings.KnownSettings;
-import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.WireFormat;
 import dev.rota.road.topics.rights.AccessRight;
+import dev.rota.road.topics.rights.RightsTable;
 import dev.rota.road.topics.rights.TopicRole;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +34,7 @@ final class AsyncApiDocument {
   private static final String BINDING = "0.5.0";
   private static final String SCHEMAS = "#/components/schemas/";
   private static final String APPLICATION = "application";
+  private static final String ROTA = "rota";
   private static final String ABOUT =
       """
       Rota reads events from topics, decides, and publishes assignments, outcomes and a ledger.
@@ -51,15 +50,13 @@ final class AsyncApiDocument {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Settings settings;
   private final ObjectNode document = JsonNodeFactory.instance.objectNode();
   private final ObjectNode channels;
   private final ObjectNode operations;
   private final ObjectNode messages;
   private final ObjectNode schemas;
 
-  private AsyncApiDocument(Settings settings) {
-    this.settings = settings;
+  private AsyncApiDocument() {
     document.put("asyncapi", "3.0.0").put("id", "urn:rota");
     ObjectNode info = document.putObject("info").put("title", "Rota").put("version", "1");
     info.put("description", ABOUT);
@@ -74,9 +71,9 @@ final class AsyncApiDocument {
     schemas = components.putObject("schemas");
   }
 
-  /** Describes these domains. Addresses and {@code application.id} are those of the settings. */
-  static ObjectNode of(Settings settings, List<Domain<?, ?, ?>> domains) {
-    AsyncApiDocument made = new AsyncApiDocument(settings);
+  /** Describes these domains. Addresses and {@code application.id} are variables. */
+  static ObjectNode of(List<Domain<?, ?, ?>> domains) {
+    AsyncApiDocument made = new AsyncApiDocument();
     made.schemas.setAll(TopicMessage.headerSchemas());
     domains.forEach(made::add);
     return made.document;
@@ -86,15 +83,9 @@ final class AsyncApiDocument {
     ObjectNode server = document.withObjectProperty("servers").putObject(protocol);
     server.put("host", "{bootstrap}").put("protocol", protocol).put("description", about);
     ObjectNode bootstrap = server.putObject("variables").putObject("bootstrap");
-    settings
-        .find(KnownSettings.BOOTSTRAP)
-        .ifPresent(value -> bootstrap.put("default", value.shown()));
     bootstrap.put("description", "host and port of a broker, as in bootstrap.servers");
     bootstrap.putArray("examples").add("localhost:9092");
     ObjectNode binding = server.putObject("bindings").putObject("kafka");
-    settings
-        .find(KnownSettings.REGISTRY)
-        .ifPresent(value -> binding.put("schemaRegistryUrl", value.shown()));
     binding.put("schemaRegistryVendor", "confluent").put("bindingVersion", BINDING);
   }
 
@@ -104,17 +95,16 @@ final class AsyncApiDocument {
       TopicMessage message = TopicMessage.of(domain, spec);
       channel(domain, spec, TopicLine.direction(domain, spec), message);
     }
-    String application = settings.text(KnownSettings.APPLICATION);
     String rows = "%s-%s-rows-changelog".formatted(name, name);
     ObjectNode changelog = channel(domain, RequiredTopics.rows(rows), "own", TopicMessage.ofRows());
     changelog.put("address", "{" + APPLICATION + "}-" + rows);
     changelog
         .putObject("parameters")
         .putObject(APPLICATION)
-        .put("default", application)
+        .put("default", ROTA)
         .put("description", "the engine's application.id");
     for (TopicRole role : TopicRole.values()) {
-      operations(role, domain, application + "-" + rows, rows);
+      operations(role, domain, ROTA + "-" + rows, rows);
     }
   }
 
@@ -204,7 +194,7 @@ final class AsyncApiDocument {
   }
 
   private void operations(TopicRole role, Domain<?, ?, ?> domain, String changelog, String rows) {
-    List<AccessRight> rights = RoleRights.of(settings, role, domain);
+    List<AccessRight> rights = RightsTable.of(role, domain, ROTA);
     for (String action : List.of("receive", "send")) {
       AclOperation needed = action.equals("send") ? AclOperation.WRITE : AclOperation.READ;
       Set<String> topics = new LinkedHashSet<>();

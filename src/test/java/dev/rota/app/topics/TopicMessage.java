@@ -25,7 +25,7 @@ import org.apache.avro.Schema;
  * @param headers the name of their JSON Schema among {@link #headerSchemas}; null: they are ignored
  * @param key JSON Schema of the key as text; null: there is none
  */
-public record TopicMessage(
+record TopicMessage(
     String name,
     String about,
     Schema schema,
@@ -41,7 +41,7 @@ public record TopicMessage(
   private static final String BYTES = "application/octet-stream";
 
   /** Returns the message of a topic of {@link RequiredTopics#withKept}. */
-  public static TopicMessage of(Domain<?, ?, ?> domain, TopicSpec spec) {
+  static TopicMessage of(Domain<?, ?, ?> domain, TopicSpec spec) {
     String topic = spec.name();
     for (InputTopic input : domain.wire().inputs()) {
       if (input.topic().equals(topic)) {
