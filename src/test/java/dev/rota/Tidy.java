@@ -1,10 +1,17 @@
 package dev.rota;
 
+import com.sun.source.tree.CaseTree;
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LineMap;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.PatternCaseLabelTree;
+import com.sun.source.tree.ReturnTree;
+import com.sun.source.tree.StatementTree;
+import com.sun.source.tree.SwitchExpressionTree;
+import com.sun.source.tree.SwitchTree;
+import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreeScanner;
@@ -111,8 +118,9 @@ final class Tidy {
   }
 
   /**
-   * The length of each method, as {@code file#method}; the longest one where names are equal. One
-   * compiler reads all sources: to set one up takes longer than to parse a file.
+   * The length of each method, as {@code file#method}; the longest one where names are equal. Of a
+   * method that is one switch over patterns, it is that of the longest arm. One compiler reads all
+   * sources: to set one up takes longer than to parse a file.
    */
   static Map<String, Integer> methods(Map<String, String> sources) {
     var lengths = new TreeMap<String, Integer>();
@@ -122,15 +130,39 @@ final class Tidy {
             new TreeScanner<>() {
               @Override
               public Void visitMethod(MethodTree method, Void unused) {
-                LineMap lines = unit.getLineMap();
-                long first = lines.getLineNumber(positions.getStartPosition(unit, method));
-                long last = lines.getLineNumber(positions.getEndPosition(unit, method));
-                String name = name(unit) + "#" + method.getName();
-                lengths.merge(name, (int) (last - first + 1), Math::max);
+                List<? extends CaseTree> arms = arms(method);
+                for (Tree part : arms.isEmpty() ? List.of(method) : arms) {
+                  LineMap lines = unit.getLineMap();
+                  long first = lines.getLineNumber(positions.getStartPosition(unit, part));
+                  long last = lines.getLineNumber(positions.getEndPosition(unit, part));
+                  String name = name(unit) + "#" + method.getName();
+                  lengths.merge(name, (int) (last - first + 1), Math::max);
+                }
                 return super.visitMethod(method, null);
               }
             });
     return lengths;
+  }
+
+  /**
+   * The arms of the switch over patterns that is all of the method: such a switch may be as long as
+   * its type has kinds.
+   */
+  private static List<? extends CaseTree> arms(MethodTree method) {
+    List<? extends StatementTree> body =
+        method.getBody() == null ? List.of() : method.getBody().getStatements();
+    List<? extends CaseTree> arms =
+        switch (body.size() == 1 ? body.get(0) : null) {
+          case SwitchTree one -> one.getCases();
+          case ReturnTree one when one.getExpression() instanceof SwitchExpressionTree asks ->
+              asks.getCases();
+          case null, default -> List.of();
+        };
+    return arms.stream()
+            .flatMap(arm -> arm.getLabels().stream())
+            .anyMatch(PatternCaseLabelTree.class::isInstance)
+        ? arms
+        : List.of();
   }
 
   /** Lines that are neither blank nor a comment, an import or the package. */

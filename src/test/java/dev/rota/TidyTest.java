@@ -164,6 +164,51 @@ final class TidyTest {
   }
 
   @Test
+  void aSwitchOverPatternsIsAsLongAsItsLongestArm() {
+    var source =
+        """
+        class Asking {
+          int kinds(Object of) {
+            return switch (of) {
+              case String text -> text.length();
+              case Integer number -> {
+                yield number;
+              }
+              default -> 0;
+            };
+          }
+          void kindsToo(Object of) {
+            switch (of) {
+              case String text -> text.length();
+              default -> {}
+            }
+          }
+          int more(Object of) {
+            Object one = of;
+            return switch (one) {
+              case String text -> text.length();
+              default -> 0;
+            };
+          }
+          int constants(int of) {
+            return switch (of) {
+              case 1 -> 2;
+              default -> 0;
+            };
+          }
+        }
+        """;
+
+    assertThat(Tidy.methods(Map.of("Asking.java", source)))
+        .isEqualTo(
+            Map.of(
+                "Asking.java#kinds", 3,
+                "Asking.java#kindsToo", 1,
+                "Asking.java#more", 7,
+                "Asking.java#constants", 6));
+  }
+
+  @Test
   void aTypeIsFoundIfItIsSmallAndHasOneUserBesideIt() {
     var sources = new TreeMap<String, String>();
     sources.put("a/b/Owner.java", "package a.b; class Owner { Small small; }");

@@ -76,11 +76,10 @@ public final class CapsuleCommand implements Callable<Integer> {
 
   /** The moment that this one's first turn follows. */
   private static HistoryMoment before(HistoryMoment first) {
-    if (first instanceof HistoryMoment.Turn turn) {
-      return new HistoryMoment.Turn(turn.number() - 1);
-    }
-    return first instanceof HistoryMoment.Time time
-        ? new HistoryMoment.Time(time.atMillis() - 1)
-        : first;
+    return switch (first) {
+      case HistoryMoment.Turn(long number) -> new HistoryMoment.Turn(number - 1);
+      case HistoryMoment.Time(long atMillis) -> new HistoryMoment.Time(atMillis - 1);
+      case HistoryMoment.End end -> end;
+    };
   }
 }

@@ -202,19 +202,21 @@ public final class HttpPort implements AutoCloseable {
 
   private void send(HttpRoutes routes, HttpAnswer answer, Response response, Callback callback) {
     routes.headers().forEach(response.getHeaders()::put);
-    if (answer instanceof HttpFeed feed) {
-      if (HttpMethod.HEAD.is(response.getRequest().getMethod())) {
-        send(routes, new HttpReply(200, feed.type(), new byte[0]), response, callback);
-      } else {
-        feeds.add(feed, response, callback);
+    switch (answer) {
+      case HttpFeed feed -> {
+        if (HttpMethod.HEAD.is(response.getRequest().getMethod())) {
+          send(routes, new HttpReply(200, feed.type(), new byte[0]), response, callback);
+        } else {
+          feeds.add(feed, response, callback);
+        }
       }
-      return;
+      case HttpReply reply -> {
+        response.setStatus(reply.status());
+        reply.headers().forEach(response.getHeaders()::put);
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
+        response.write(true, ByteBuffer.wrap(reply.body()), callback);
+      }
     }
-    HttpReply reply = (HttpReply) answer;
-    response.setStatus(reply.status());
-    reply.headers().forEach(response.getHeaders()::put);
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, reply.type());
-    response.write(true, ByteBuffer.wrap(reply.body()), callback);
   }
 
   /** Takes a thread only once the whole request has arrived. */

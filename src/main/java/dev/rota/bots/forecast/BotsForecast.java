@@ -6,6 +6,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.ClientOperation;
 import dev.rota.kernel.domain.ForecastModel;
@@ -38,13 +39,14 @@ public final class BotsForecast implements ForecastModel<BotsState, BotsInput, B
   }
 
   private static Place place(Job job) {
-    if (job.state() instanceof Leased lease) {
-      String since = Instant.ofEpochMilli(lease.startedAt()).toString();
-      return new Place(Stage.STARTED, "runs on bot " + lease.bot().name() + " since " + since);
-    }
-    return job.isOver()
-        ? new Place(Stage.OVER, "is over: " + job.state().standing())
-        : new Place(Stage.WAITS, "waits");
+    return switch (job.state()) {
+      case Leased lease -> {
+        String since = Instant.ofEpochMilli(lease.startedAt()).toString();
+        yield new Place(Stage.STARTED, "runs on bot " + lease.bot().name() + " since " + since);
+      }
+      case Over over -> new Place(Stage.OVER, "is over: " + over.standing());
+      case Queued _ -> new Place(Stage.WAITS, "waits");
+    };
   }
 
   @Override

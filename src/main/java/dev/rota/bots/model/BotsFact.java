@@ -16,25 +16,21 @@ import java.util.List;
 /** What can happen in a grid. Each fact applies its own effect to the state. */
 public sealed interface BotsFact extends Fact<BotsState>
     permits JobFact,
-        BotsFact.Awoken,
-        BotsFact.Drawn,
-        BotsFact.Paused,
         BotsFact.LeaseStarted,
         BotsFact.LeaseEnded,
-        BotsFact.BotRegistered,
-        BotsFact.BotRefreshed,
-        BotsFact.BotSynchronised,
-        BotsFact.HintRemembered,
-        BotsFact.BotGone,
-        BotsFact.BotRefused,
-        BotsFact.PolicyApplied,
-        BotsFact.RulesAdopted,
-        BotsFact.PolicyRefused {
+        BotsFact.BotFact,
+        BotsFact.GridFact {
   /** Epoch ms: the time of the turn or of the deadline. */
   long atMillis();
 
+  /** What can happen to a bot, except for its leases. */
+  sealed interface BotFact extends BotsFact {}
+
+  /** What can happen to the grid as a whole. */
+  sealed interface GridFact extends BotsFact {}
+
   /** Time has passed and elapsed backoffs end. Not published. */
-  record Awoken(long atMillis) implements BotsFact {
+  record Awoken(long atMillis) implements GridFact {
     @Override
     public void applyTo(BotsState state) {
       state.awake(atMillis);
@@ -42,7 +38,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** Numbers were drawn from the seeded stream. Not published. */
-  record Drawn(int count, long atMillis) implements BotsFact {
+  record Drawn(int count, long atMillis) implements GridFact {
     @Override
     public void applyTo(BotsState state) {
       state.count(state.counters().drawn(count));
@@ -50,7 +46,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** The assigner pauses until {@code nextIteration}, then for {@code idlePause} ms if idle. */
-  record Paused(long nextIteration, long idlePause, long atMillis) implements BotsFact {
+  record Paused(long nextIteration, long idlePause, long atMillis) implements GridFact {
     @Override
     public void applyTo(BotsState state) {
       state.count(state.counters().paused(nextIteration, idlePause));
@@ -130,7 +126,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   /** A bot is registered in a new session. */
   record BotRegistered(
       BotSpec bot, BotHealth health, int capacity, int priority, long expiresAt, long atMillis)
-      implements BotsFact {
+      implements BotFact {
     @Override
     public void applyTo(BotsState state) {
       Bot registered = new Bot(bot, health, capacity, priority, expiresAt, state.version());
@@ -142,7 +138,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   /** A heartbeat updated the bot's own fields. Not published on its own. */
   record BotRefreshed(
       String bot, BotHealth health, int capacity, int priority, long expiresAt, long atMillis)
-      implements BotsFact {
+      implements BotFact {
     @Override
     public void applyTo(BotsState state) {
       Bot refreshed = state.bot(bot);
@@ -154,13 +150,13 @@ public sealed interface BotsFact extends Fact<BotsState>
   /** A heartbeat is processed: these are the leases that continue. */
   record BotSynchronised(
       String bot, String session, String cohort, List<String> leases, long expiresAt, long atMillis)
-      implements BotsFact {
+      implements BotFact {
     @Override
     public void applyTo(BotsState state) {}
   }
 
   /** The bot completed a job with this hint, section 5. Not published. */
-  record HintRemembered(String bot, String hint, long atMillis) implements BotsFact {
+  record HintRemembered(String bot, String hint, long atMillis) implements BotFact {
     @Override
     public void applyTo(BotsState state) {
       state.remember(state.bot(bot), hint);
@@ -176,7 +172,7 @@ public sealed interface BotsFact extends Fact<BotsState>
       String detail,
       long expiresAt,
       long atMillis)
-      implements BotsFact {
+      implements BotFact {
     @Override
     public void applyTo(BotsState state) {
       state.part(state.bot(bot));
@@ -185,13 +181,13 @@ public sealed interface BotsFact extends Fact<BotsState>
 
   /** A heartbeat is refused. */
   record BotRefused(String bot, String session, RefusalReason reason, String detail, long atMillis)
-      implements BotsFact {
+      implements BotFact {
     @Override
     public void applyTo(BotsState state) {}
   }
 
   /** A new policy takes effect. */
-  record PolicyApplied(GridPolicy policy, long atMillis) implements BotsFact {
+  record PolicyApplied(GridPolicy policy, long atMillis) implements GridFact {
     @Override
     public void applyTo(BotsState state) {
       if (!policy.equals(state.policy())) {
@@ -201,7 +197,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** The lane adopts these rules, and has this policy from now on. Not published. */
-  record RulesAdopted(GridPolicy policy, long atMillis) implements BotsFact {
+  record RulesAdopted(GridPolicy policy, long atMillis) implements GridFact {
     @Override
     public void applyTo(BotsState state) {
       state.adopt(policy);
@@ -210,7 +206,7 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** A policy is refused. */
-  record PolicyRefused(RefusalReason reason, String detail, long atMillis) implements BotsFact {
+  record PolicyRefused(RefusalReason reason, String detail, long atMillis) implements GridFact {
     @Override
     public void applyTo(BotsState state) {}
   }

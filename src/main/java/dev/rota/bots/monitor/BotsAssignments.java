@@ -3,11 +3,21 @@ package dev.rota.bots.monitor;
 import static dev.rota.kernel.domain.measures.AssignmentSink.NOTED;
 
 import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotFact;
+import dev.rota.bots.model.BotsFact.GridFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobFact.JobCached;
 import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobFact.JobForgotten;
+import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobLeftAlone;
+import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobFact.OperationCancelled;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.JobSpec;
 import dev.rota.bots.values.LeaseEnd;
@@ -31,18 +41,22 @@ final class BotsAssignments implements AssignmentAccount<BotsState, BotsFact> {
 
   @Override
   public void tell(BotsState before, BotsFact fact, AssignmentSink to) {
-    if (fact instanceof LeaseStarted lease) {
-      to.begins(of(lease.bot(), lease.job(), lease.cohort(), lease.attempt()), lease.atMillis());
-    } else if (fact instanceof LeaseEnded lease) {
-      String job = lease.job().name();
-      to.ends(lease.bot(), job, end(lease), lease.atMillis());
-      if (lease.ending() == LeaseEnd.EVICTED) {
-        to.waits(job, lease.atMillis());
+    switch (fact) {
+      case LeaseStarted lease ->
+          to.begins(
+              of(lease.bot(), lease.job(), lease.cohort(), lease.attempt()), lease.atMillis());
+      case LeaseEnded lease -> {
+        String job = lease.job().name();
+        to.ends(lease.bot(), job, end(lease), lease.atMillis());
+        if (lease.ending() == LeaseEnd.EVICTED) {
+          to.waits(job, lease.atMillis());
+        }
       }
-    } else if (fact instanceof JobRetried job) {
-      to.waits(job.job(), job.atMillis());
-    } else if (fact instanceof JobEnded job) {
-      to.waitsNoMore(job.job());
+      case JobRetried job -> to.waits(job.job(), job.atMillis());
+      case JobEnded job -> to.waitsNoMore(job.job());
+      case JobQueued _, JobCached _, JobJoined _, JobRefused _, OperationCancelled _ -> {}
+      case JobBackedOff _, JobLeftAlone _, JobForgotten _ -> {}
+      case BotFact _, GridFact _ -> {}
     }
   }
 

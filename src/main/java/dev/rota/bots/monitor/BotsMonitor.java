@@ -4,13 +4,32 @@ import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.Awoken;
+import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
 import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.Drawn;
+import dev.rota.bots.model.BotsFact.HintRemembered;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsFact.Paused;
+import dev.rota.bots.model.BotsFact.PolicyApplied;
 import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.model.BotsFact.RulesAdopted;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobFact.JobCached;
+import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobFact.JobForgotten;
+import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobLeftAlone;
+import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobFact.OperationCancelled;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
@@ -58,17 +77,19 @@ public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
 
   @Override
   public void count(BotsFact fact, FactCounter to) {
-    if (fact instanceof JobRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof BotRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof PolicyRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof LeaseStarted) {
-      to.begun(1);
-    } else if (fact instanceof LeaseEnded lease) {
-      boolean taken = lease.ending() == LeaseEnd.EVICTED || lease.ending() == LeaseEnd.EXPIRED;
-      to.moved(taken ? 1 : 0);
+    switch (fact) {
+      case JobRefused refused -> to.refused(refused.reason());
+      case BotRefused refused -> to.refused(refused.reason());
+      case PolicyRefused refused -> to.refused(refused.reason());
+      case LeaseStarted _ -> to.begun(1);
+      case LeaseEnded lease -> {
+        boolean taken = lease.ending() == LeaseEnd.EVICTED || lease.ending() == LeaseEnd.EXPIRED;
+        to.moved(taken ? 1 : 0);
+      }
+      case JobQueued _, JobCached _, JobJoined _, OperationCancelled _, JobBackedOff _ -> {}
+      case JobLeftAlone _, JobRetried _, JobEnded _, JobForgotten _ -> {}
+      case BotRegistered _, BotRefreshed _, BotSynchronised _, HintRemembered _, BotGone _ -> {}
+      case Awoken _, Drawn _, Paused _, PolicyApplied _, RulesAdopted _ -> {}
     }
   }
 

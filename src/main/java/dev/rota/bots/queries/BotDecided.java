@@ -2,9 +2,17 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
+import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.GridFact;
+import dev.rota.bots.model.BotsFact.HintRemembered;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobFact;
 import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.kernel.domain.Why.Candidate;
@@ -28,15 +36,23 @@ final class BotDecided {
   }
 
   private static Reason reason(String bot, BotsState before, BotsFact fact, List<BotsFact> facts) {
-    if (fact instanceof LeaseStarted lease) {
-      return lease.bot().equals(bot)
-          ? started(new LeaseDecided(before, lease, facts))
-          : lost(bot, before, lease, facts);
-    }
-    if (fact instanceof LeaseEnded lease) {
-      return lease.bot().equals(bot) ? ended(before, lease, facts) : null;
-    }
-    return BotSteps.of(bot, before, fact);
+    return switch (fact) {
+      case LeaseStarted lease ->
+          lease.bot().equals(bot)
+              ? started(new LeaseDecided(before, lease, facts))
+              : lost(bot, before, lease, facts);
+      case LeaseEnded lease -> lease.bot().equals(bot) ? ended(before, lease, facts) : null;
+      case BotRegistered f -> f.bot().name().equals(bot) ? BotSteps.registered(before, f) : null;
+      case BotRefreshed f -> f.bot().equals(bot) ? BotSteps.refreshed(before.bot(bot), f) : null;
+      case BotSynchronised f -> f.bot().equals(bot) ? BotSteps.synchronised(f) : null;
+      case HintRemembered f ->
+          f.bot().equals(bot)
+              ? new Reason("has the locality hint " + f.hint() + " from now on", "bots 5")
+              : null;
+      case BotGone f -> f.bot().equals(bot) ? BotSteps.gone(f) : null;
+      case BotRefused f -> bot.equals(f.bot()) ? BotSteps.refused(f) : null;
+      case JobFact _, GridFact _ -> null;
+    };
   }
 
   private static Reason started(LeaseDecided decided) {

@@ -94,7 +94,8 @@ final class BotNow {
               "is the first by priority (" + next.job().priority() + ") that may run on it",
               "bots 3.1");
       case FETCHED -> new CitedReason("is taken along when the bot synchronises", "bots 9");
-      default -> new CitedReason(ofQuota(next), "bots 3.2");
+      case BELOW_MINIMUM, BELOW_MAXIMUM -> new CitedReason(ofQuota(next), "bots 3.2");
+      default -> throw new IllegalArgumentException("no lease begins by " + next.reason());
     };
   }
 

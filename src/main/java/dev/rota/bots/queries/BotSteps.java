@@ -1,13 +1,11 @@
 package dev.rota.bots.queries;
 
 import dev.rota.bots.model.Bot;
-import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotGone;
 import dev.rota.bots.model.BotsFact.BotRefreshed;
 import dev.rota.bots.model.BotsFact.BotRefused;
 import dev.rota.bots.model.BotsFact.BotRegistered;
 import dev.rota.bots.model.BotsFact.BotSynchronised;
-import dev.rota.bots.model.BotsFact.HintRemembered;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotSpec;
@@ -21,33 +19,7 @@ import java.util.List;
 final class BotSteps {
   private BotSteps() {}
 
-  /** Returns null if the fact is not about the bot, or prolongs its session and no more. */
-  static Reason of(String bot, BotsState before, BotsFact fact) {
-    if (fact instanceof BotRegistered f) {
-      return f.bot().name().equals(bot) ? registered(before, f) : null;
-    }
-    if (fact instanceof BotRefreshed f) {
-      return f.bot().equals(bot) ? refreshed(before.bot(bot), f) : null;
-    }
-    if (fact instanceof BotSynchronised f) {
-      return f.bot().equals(bot) ? synchronised(f) : null;
-    }
-    if (fact instanceof HintRemembered f) {
-      return f.bot().equals(bot)
-          ? new Reason("has the locality hint " + f.hint() + " from now on", "bots 5")
-          : null;
-    }
-    if (fact instanceof BotGone f) {
-      return f.bot().equals(bot) ? gone(f) : null;
-    }
-    return fact instanceof BotRefused f && bot.equals(f.bot())
-        ? new Reason(
-            "a heartbeat is refused: " + f.reason() + ", " + SentenceParts.part(f.detail()),
-            "bots 8")
-        : null;
-  }
-
-  private static Reason registered(BotsState before, BotRegistered f) {
+  static Reason registered(BotsState before, BotRegistered f) {
     BotSpec bot = f.bot();
     return new Reason(
         "registers in session "
@@ -84,7 +56,8 @@ final class BotSteps {
     return cohorts;
   }
 
-  private static Reason refreshed(Bot was, BotRefreshed f) {
+  /** Returns null if the heartbeat prolongs the session and no more. */
+  static Reason refreshed(Bot was, BotRefreshed f) {
     if (was.health() == f.health()
         && was.capacity() == f.capacity()
         && was.priority() == f.priority()) {
@@ -98,7 +71,12 @@ final class BotSteps {
         "bots 8");
   }
 
-  private static Reason synchronised(BotSynchronised f) {
+  static Reason refused(BotRefused f) {
+    return new Reason(
+        "a heartbeat is refused: " + f.reason() + ", " + SentenceParts.part(f.detail()), "bots 8");
+  }
+
+  static Reason synchronised(BotSynchronised f) {
     String leases =
         f.leases().isEmpty() ? "holds no lease" : "goes on with " + SentenceParts.list(f.leases());
     return new Reason(
@@ -106,7 +84,7 @@ final class BotSteps {
         "bots 8");
   }
 
-  private static Reason gone(BotGone f) {
+  static Reason gone(BotGone f) {
     return switch (f.reason()) {
       case BOT_LOST ->
           new Reason("is lost: it was silent until " + SentenceParts.at(f.expiresAt()), "bots 10");
@@ -119,7 +97,8 @@ final class BotSteps {
                   + " is closed: "
                   + SentenceParts.part(f.detail() == null ? "it broke the protocol" : f.detail()),
               "bots 8");
-      default -> new Reason("closes its session " + f.session(), "bots 8");
+      case BOT_CLOSED -> new Reason("closes its session " + f.session(), "bots 8");
+      default -> throw new IllegalArgumentException("no session ends by " + f.reason());
     };
   }
 }

@@ -6,6 +6,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
+import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.MatchingSettings;
@@ -85,10 +86,11 @@ final class BotsAnswers {
 
   /** Returns the lease's state, derived from the job (section 1). */
   private static String lease(JobState state) {
-    if (state instanceof Over over) {
-      return over.cancelled() ? "CANCELLED" : "COMPLETED";
-    }
-    return state instanceof Leased ? "ACTIVE" : "PENDING";
+    return switch (state) {
+      case Over over -> over.cancelled() ? "CANCELLED" : "COMPLETED";
+      case Leased _ -> "ACTIVE";
+      case Queued _ -> "PENDING";
+    };
   }
 
   static Map<String, Object> bot(BotsState state, Bot bot) {

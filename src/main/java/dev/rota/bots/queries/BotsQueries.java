@@ -114,24 +114,13 @@ public final class BotsQueries {
   }
 
   private static String word(WaitCause cause) {
-    if (cause instanceof WaitCause.Unschedulable never) {
-      return never.why().reason().name();
-    }
-    if (cause instanceof WaitCause.Unhealthy) {
-      return "UNHEALTHY";
-    }
-    if (cause instanceof WaitCause.BackedOff) {
-      return "BACKED_OFF";
-    }
-    if (cause instanceof WaitCause.NextIteration) {
-      return "NEXT_ITERATION";
-    }
-    if (cause instanceof WaitCause.NoFreeBot) {
-      return "NO_FREE_BOT";
-    }
-    if (cause instanceof WaitCause.QuotaUsedUp) {
-      return "QUOTA";
-    }
-    throw new IllegalArgumentException("no word is known for " + cause);
+    return switch (cause) {
+      case WaitCause.Unschedulable never -> never.why().reason().name();
+      case WaitCause.Unhealthy _ -> "UNHEALTHY";
+      case WaitCause.BackedOff _ -> "BACKED_OFF";
+      case WaitCause.NextIteration _ -> "NEXT_ITERATION";
+      case WaitCause.NoFreeBot _ -> "NO_FREE_BOT";
+      case WaitCause.QuotaUsedUp _ -> "QUOTA";
+    };
   }
 }

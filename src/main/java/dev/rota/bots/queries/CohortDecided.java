@@ -1,12 +1,22 @@
 package dev.rota.bots.queries;
 
 import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.Awoken;
 import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
+import dev.rota.bots.model.BotsFact.BotRefused;
 import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.Drawn;
+import dev.rota.bots.model.BotsFact.HintRemembered;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsFact.Paused;
 import dev.rota.bots.model.BotsFact.PolicyApplied;
+import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.model.BotsFact.RulesAdopted;
 import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobFact;
 import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.GridPolicy;
@@ -44,25 +54,23 @@ final class CohortDecided {
   }
 
   private Reason reason(int at) {
-    BotsFact fact = facts.get(at);
-    if (fact instanceof LeaseStarted lease) {
-      return cohort.equals(lease.cohort()) ? started(lease, at) : null;
-    }
-    if (fact instanceof LeaseEnded lease) {
-      return cohort.equals(lease.cohort()) ? ended(lease, at) : null;
-    }
-    if (fact instanceof BotRegistered f) {
-      return cohort.equals(f.bot().cohort())
-          ? new Reason(
-              "bot " + f.bot().name() + " joins with a capacity of " + f.capacity(), "bots 1")
-          : null;
-    }
-    if (fact instanceof BotGone f) {
-      return cohort.equals(f.cohort())
-          ? new Reason("bot " + f.bot() + " leaves: " + EndingPhrases.why(f.reason()), "bots 8")
-          : null;
-    }
-    return fact instanceof PolicyApplied f ? policy(f.policy()) : null;
+    return switch (facts.get(at)) {
+      case LeaseStarted lease -> cohort.equals(lease.cohort()) ? started(lease, at) : null;
+      case LeaseEnded lease -> cohort.equals(lease.cohort()) ? ended(lease, at) : null;
+      case BotRegistered f ->
+          cohort.equals(f.bot().cohort())
+              ? new Reason(
+                  "bot " + f.bot().name() + " joins with a capacity of " + f.capacity(), "bots 1")
+              : null;
+      case BotGone f ->
+          cohort.equals(f.cohort())
+              ? new Reason("bot " + f.bot() + " leaves: " + EndingPhrases.why(f.reason()), "bots 8")
+              : null;
+      case PolicyApplied f -> policy(f.policy());
+      case JobFact _ -> null;
+      case BotRefreshed _, BotSynchronised _, HintRemembered _, BotRefused _ -> null;
+      case Awoken _, Drawn _, Paused _, RulesAdopted _, PolicyRefused _ -> null;
+    };
   }
 
   private Reason started(LeaseStarted lease, int at) {

@@ -95,7 +95,9 @@ final class CohortNow {
               ? "is below its minimum: it goes first"
               : "is below its minimum";
       case SECOND -> "may get more";
-      default -> "is at its maximum and gets no more";
+      case AT_MAXIMUM -> "is at its maximum and gets no more";
+      case NO_ROOM, NO_QUOTA, OTHER_ASSIGNER, OTHER_LABEL, NO_COHORT, NOT_SERVED ->
+          throw new IllegalArgumentException("no quota: " + QuotaTier.of(quota));
     };
   }
 

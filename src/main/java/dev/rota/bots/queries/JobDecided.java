@@ -1,6 +1,8 @@
 package dev.rota.bots.queries;
 
 import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotFact;
+import dev.rota.bots.model.BotsFact.GridFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
@@ -30,18 +32,17 @@ final class JobDecided {
   }
 
   private static Reason reason(String job, BotsState before, BotsFact fact, List<BotsFact> facts) {
-    if (fact instanceof LeaseStarted lease) {
-      return lease.job().name().equals(job)
-          ? started(new LeaseDecided(before, lease, facts))
-          : lost(job, before, lease, facts);
-    }
-    if (fact instanceof LeaseEnded lease) {
-      if (lease.job().name().equals(job)) {
-        return ended(before, lease, facts);
-      }
-      return lease.ending() == LeaseEnd.EVICTED ? spared(job, before, lease, facts) : null;
-    }
-    return fact instanceof JobFact of ? JobSteps.of(job, before, of) : null;
+    return switch (fact) {
+      case LeaseStarted lease ->
+          lease.job().name().equals(job)
+              ? started(new LeaseDecided(before, lease, facts))
+              : lost(job, before, lease, facts);
+      case LeaseEnded lease when lease.job().name().equals(job) -> ended(before, lease, facts);
+      case LeaseEnded lease ->
+          lease.ending() == LeaseEnd.EVICTED ? spared(job, before, lease, facts) : null;
+      case JobFact of -> JobSteps.of(job, before, of);
+      case BotFact _, GridFact _ -> null;
+    };
   }
 
   private static Reason started(LeaseDecided decided) {

@@ -6,6 +6,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
+import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.EvictionProspect;
 import dev.rota.bots.rules.GridOutlook;
@@ -14,6 +15,7 @@ import dev.rota.bots.rules.UnschedulableReason;
 import dev.rota.bots.rules.WaitCause;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
+import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,12 +26,11 @@ final class JobNow {
   private JobNow() {}
 
   static Reason of(BotsState state, Job job, long atMillis) {
-    if (job.state() instanceof Leased lease) {
-      return runs(state, lease);
-    }
-    return job.state() instanceof Over over
-        ? over(state, over)
-        : waits(state, job, (Queued) job.state(), atMillis);
+    return switch (job.state()) {
+      case Leased lease -> runs(state, lease);
+      case Over over -> over(state, over);
+      case Queued queued -> waits(state, job, queued, atMillis);
+    };
   }
 
   private static Reason runs(BotsState state, Leased lease) {
@@ -128,33 +129,33 @@ final class JobNow {
   }
 
   private static CitedReason cause(WaitCause waits) {
-    if (waits instanceof WaitCause.Unschedulable w) {
-      return never(w.why());
-    }
-    if (waits instanceof WaitCause.Unhealthy w) {
-      return new CitedReason(
-          "because no bot that may run it is OK: " + BarrierPhrases.fits(w), "bots 1");
-    }
-    if (waits instanceof WaitCause.BackedOff w) {
-      String found = "because it found nothing at " + SentenceParts.at(w.triedAt());
-      return new CitedReason(
-          found + " and backs off until " + SentenceParts.at(w.untilMillis()), "bots 3");
-    }
-    if (waits instanceof WaitCause.NextIteration w) {
-      return new CitedReason(
-          w.at() == null
-              ? "for this turn's assignments"
-              : "for the iteration at " + SentenceParts.at(w.at().atMillis()),
-          "bots 3");
-    }
-    return waits instanceof WaitCause.NoFreeBot w
-        ? new CitedReason(
-            w.bots() == 1
-                ? "because the only bot that may run it is full"
-                : "because all " + w.bots() + " bots that may run it are full",
-            "bots 1")
-        : new CitedReason(
-            "because " + QuotaPhrases.atMaximum(((WaitCause.QuotaUsedUp) waits).quota()), "bots 4");
+    return switch (waits) {
+      case WaitCause.Unschedulable(UnschedulableReason why) -> never(why);
+      case WaitCause.Unhealthy w ->
+          new CitedReason(
+              "because no bot that may run it is OK: " + BarrierPhrases.fits(w), "bots 1");
+      case WaitCause.BackedOff(long triedAt, long untilMillis) ->
+          new CitedReason(
+              "because it found nothing at "
+                  + SentenceParts.at(triedAt)
+                  + " and backs off until "
+                  + SentenceParts.at(untilMillis),
+              "bots 3");
+      case WaitCause.NextIteration(Deadline at) ->
+          new CitedReason(
+              at == null
+                  ? "for this turn's assignments"
+                  : "for the iteration at " + SentenceParts.at(at.atMillis()),
+              "bots 3");
+      case WaitCause.NoFreeBot(int bots) ->
+          new CitedReason(
+              bots == 1
+                  ? "because the only bot that may run it is full"
+                  : "because all " + bots + " bots that may run it are full",
+              "bots 1");
+      case WaitCause.QuotaUsedUp(QuotaRow quota) ->
+          new CitedReason("because " + QuotaPhrases.atMaximum(quota), "bots 4");
+    };
   }
 
   private static CitedReason never(UnschedulableReason never) {
@@ -164,7 +165,8 @@ final class JobNow {
       case NO_FITTING_BOT -> new CitedReason("because no bot fits: " + why, "bots 2");
       case NOT_SERVED -> new CitedReason("because it is not served: " + why, "bots V018");
       case MAX_QUOTA -> new CitedReason("because its maximum is 0: " + why, "bots 4");
-      default -> new CitedReason("because no cohort takes it: " + why, "bots 3.2");
+      case NO_COHORT, NO_QUOTA -> new CitedReason("because no cohort takes it: " + why, "bots 3.2");
+      default -> throw new IllegalArgumentException("no job waits for ever by " + never.reason());
     };
   }
 }

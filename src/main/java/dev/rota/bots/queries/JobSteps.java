@@ -26,48 +26,34 @@ final class JobSteps {
 
   /** Returns null if the fact is about another job. */
   static Reason of(String job, BotsState before, JobFact fact) {
-    if (fact instanceof JobQueued f) {
-      return f.job().name().equals(job) ? queued(f) : null;
-    }
-    if (fact instanceof JobCached f) {
-      return f.job().name().equals(job)
-          ? new Reason("is over at once: there is a result already", "bots 12")
-          : null;
-    }
-    if (fact instanceof JobJoined f) {
-      return f.job().equals(job) ? joined(before, f) : null;
-    }
-    if (fact instanceof JobRefused f) {
-      return job.equals(f.job()) ? refused(f) : null;
-    }
-    if (fact instanceof OperationCancelled f) {
-      return f.job().equals(job) ? cancelled(f) : null;
-    }
-    return again(job, before, fact);
-  }
-
-  private static Reason again(String job, BotsState before, JobFact fact) {
-    if (fact instanceof JobBackedOff f) {
-      return f.job().equals(job) ? backedOff(before, f) : null;
-    }
-    if (fact instanceof JobLeftAlone f) {
-      return f.job().equals(job)
-          ? new Reason("waits, and no bot can run it any more" + why(f), "bots 12")
-          : null;
-    }
-    if (fact instanceof JobRetried f) {
-      return f.job().equals(job) ? retried(before, f) : null;
-    }
-    if (fact instanceof JobEnded f) {
-      return f.job().equals(job)
-          ? new Reason("is over: " + EndingPhrases.job(f, before.policy().limits()), f.rule())
-          : null;
-    }
-    return fact instanceof JobForgotten f && f.job().equals(job)
-        ? new Reason(
-            "is forgotten after " + before.policy().limits().retention() + " ms: its name is free",
-            "bots 11")
-        : null;
+    return switch (fact) {
+      case JobQueued f -> f.job().name().equals(job) ? queued(f) : null;
+      case JobCached f ->
+          f.job().name().equals(job)
+              ? new Reason("is over at once: there is a result already", "bots 12")
+              : null;
+      case JobJoined f -> f.job().equals(job) ? joined(before, f) : null;
+      case JobRefused f -> job.equals(f.job()) ? refused(f) : null;
+      case OperationCancelled f -> f.job().equals(job) ? cancelled(f) : null;
+      case JobBackedOff f -> f.job().equals(job) ? backedOff(before, f) : null;
+      case JobLeftAlone f ->
+          f.job().equals(job)
+              ? new Reason("waits, and no bot can run it any more" + why(f), "bots 12")
+              : null;
+      case JobRetried f -> f.job().equals(job) ? retried(before, f) : null;
+      case JobEnded f ->
+          f.job().equals(job)
+              ? new Reason("is over: " + EndingPhrases.job(f, before.policy().limits()), f.rule())
+              : null;
+      case JobForgotten f ->
+          f.job().equals(job)
+              ? new Reason(
+                  "is forgotten after "
+                      + before.policy().limits().retention()
+                      + " ms: its name is free",
+                  "bots 11")
+              : null;
+    };
   }
 
   private static String why(JobLeftAlone f) {

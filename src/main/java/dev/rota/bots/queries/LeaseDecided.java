@@ -76,7 +76,8 @@ final class LeaseDecided {
           case AGE -> "it is the oldest, queued at " + SentenceParts.at(job().queuedAt());
           case BELOW_MINIMUM -> QuotaPhrases.belowMinimum(quota());
           case BELOW_MAXIMUM -> QuotaPhrases.belowMaximum(quota());
-          default -> "the bot takes it along when it synchronises";
+          case FETCHED -> "the bot takes it along when it synchronises";
+          default -> throw new IllegalArgumentException("no lease begins by " + lease.reason());
         };
     return new CitedReason(why, lease.rule());
   }
@@ -148,7 +149,8 @@ final class LeaseDecided {
       case PROACTIVE -> new CitedReason("synchronises and takes it along", "bots 9");
       case LOCALITY ->
           new CitedReason("has the job's locality hint, with a score of " + score, "bots V058");
-      default -> new CitedReason("has the best score of those looked at: " + score, "bots 5");
+      case CAPACITY, PREEMPTION ->
+          new CitedReason("has the best score of those looked at: " + score, "bots 5");
     };
   }
 

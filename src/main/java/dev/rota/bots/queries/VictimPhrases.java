@@ -2,6 +2,7 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.QuotaRow;
 import dev.rota.bots.rules.BotBarrier;
 import dev.rota.bots.rules.EvictionProspect;
 import dev.rota.bots.rules.EvictionProspect.Candidacy;
@@ -19,32 +20,24 @@ final class VictimPhrases {
 
   /** Says whether and when the job that waits evicts another, to follow a sentence. */
   static String clause(EvictionProspect prospect) {
-    if (prospect instanceof EvictionProspect.NotBelowMinimum p) {
-      return "; it evicts nobody: " + QuotaPhrases.notBelowMinimum(p.quota());
-    }
-    if (prospect instanceof EvictionProspect.Evicts p) {
-      JobEviction next = p.eviction();
-      return "; it evicts "
-          + next.victim().job().name()
-          + " at "
-          + SentenceParts.at(next.atMillis());
-    }
-    if (prospect instanceof EvictionProspect.WaitsUntil p) {
-      String from = "; it may evict from " + SentenceParts.at(p.atMillis()) + " on: ";
-      return from + QuotaPhrases.belowMinimum(p.quota());
-    }
-    if (prospect instanceof EvictionProspect.FindsNobody p) {
-      return "; it may evict, and finds nobody: " + QuotaPhrases.belowMinimum(p.quota());
-    }
-    if (prospect instanceof EvictionProspect.InNextIteration p) {
-      return "; it may evict in the next iteration: " + QuotaPhrases.belowMinimum(p.quota());
-    }
-    return prospect instanceof EvictionProspect.OtherEvictsFirst p
-        ? "; "
-            + p.first().job().name()
-            + " evicts first, at "
-            + SentenceParts.at(p.first().atMillis())
-        : "";
+    return switch (prospect) {
+      case EvictionProspect.Never _ -> "";
+      case EvictionProspect.NotBelowMinimum(QuotaRow quota) ->
+          "; it evicts nobody: " + QuotaPhrases.notBelowMinimum(quota);
+      case EvictionProspect.Evicts(_, _, JobEviction next) ->
+          "; it evicts " + next.victim().job().name() + " at " + SentenceParts.at(next.atMillis());
+      case EvictionProspect.WaitsUntil(QuotaRow quota, _, long atMillis) ->
+          "; it may evict from "
+              + SentenceParts.at(atMillis)
+              + " on: "
+              + QuotaPhrases.belowMinimum(quota);
+      case EvictionProspect.FindsNobody(QuotaRow quota, _) ->
+          "; it may evict, and finds nobody: " + QuotaPhrases.belowMinimum(quota);
+      case EvictionProspect.InNextIteration(QuotaRow quota, _) ->
+          "; it may evict in the next iteration: " + QuotaPhrases.belowMinimum(quota);
+      case EvictionProspect.OtherEvictsFirst(_, _, JobEviction first) ->
+          "; " + first.job().name() + " evicts first, at " + SentenceParts.at(first.atMillis());
+    };
   }
 
   /**

@@ -67,10 +67,10 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
     routine(before, turn.input(), passed, now, steps);
     steps.add(Step.repeated(new JobAssigner(now, now)));
     steps.add(passed.waiting());
-    if (turn.input() instanceof Heartbeat beat) {
-      steps.add(UnrunnableJobs.by(before, beat.bot(), now));
-    } else if (turn.input() instanceof Change) {
-      steps.add(UnrunnableJobs.byPolicy(before, now));
+    switch (turn.input()) {
+      case Submit _, Cancel _ -> {}
+      case Heartbeat beat -> steps.add(UnrunnableJobs.by(before, beat.bot(), now));
+      case Change _ -> steps.add(UnrunnableJobs.byPolicy(before, now));
     }
     steps.add(view -> AssignerPace.armed(view, BotsInstants.plus(now, 1), now));
     return steps;
@@ -82,19 +82,18 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
       GridDeadlines.Passed passed,
       long now,
       List<Step<BotsView, BotsFact>> steps) {
-    if (input instanceof Submit submit) {
-      steps.add(view -> List.of(JobSubmitRoutine.submit(view, submit, now)));
-    } else if (input instanceof Cancel cancel) {
-      steps.add(view -> JobSubmitRoutine.cancel(view, cancel.operation(), now));
-    } else if (input instanceof Heartbeat beat) {
-      steps.addAll(HeartbeatRoutine.steps(before, beat, now));
-    } else {
-      Change change = (Change) input;
-      PolicyRefused refusal = PolicyAdmission.refusal(change, now);
-      steps.addAll(
-          refusal == null
-              ? adopted(change.policy().knownTo(before.version()), passed, now)
-              : List.of(view -> List.of(refusal)));
+    switch (input) {
+      case Submit submit -> steps.add(view -> List.of(JobSubmitRoutine.submit(view, submit, now)));
+      case Cancel(String operation) ->
+          steps.add(view -> JobSubmitRoutine.cancel(view, operation, now));
+      case Heartbeat beat -> steps.addAll(HeartbeatRoutine.steps(before, beat, now));
+      case Change change -> {
+        PolicyRefused refusal = PolicyAdmission.refusal(change, now);
+        steps.addAll(
+            refusal == null
+                ? adopted(change.policy().knownTo(before.version()), passed, now)
+                : List.of(view -> List.of(refusal)));
+      }
     }
   }
 

@@ -3,13 +3,23 @@ package dev.rota.bots.whatif;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotGone;
 import dev.rota.bots.model.BotsFact.BotRefreshed;
+import dev.rota.bots.model.BotsFact.BotRefused;
 import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.GridFact;
+import dev.rota.bots.model.BotsFact.HintRemembered;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobFact.JobCached;
 import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobFact.JobForgotten;
+import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobLeftAlone;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobFact.OperationCancelled;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.kernel.domain.measures.FigureGoal;
@@ -57,33 +67,29 @@ final class BotsGauge implements HistoryGauge<BotsFact> {
 
   private void see(BotsFact fact) {
     long at = fact.atMillis();
-    if (fact instanceof LeaseStarted lease) {
-      started(lease);
-    } else if (fact instanceof LeaseEnded lease) {
-      ended(lease);
-    } else if (fact instanceof JobQueued job) {
-      to.count(QUEUED, 1, at);
-      waits(job.job().name(), at);
-    } else if (fact instanceof JobRetried job) {
-      to.count(RETRIES, 1, at);
-      waits(job.job(), at);
-    } else if (fact instanceof JobEnded job) {
-      to.count(job.cancelled() ? CANCELLED : COMPLETED, 1, at);
-      waitsNoMore(job.job(), at);
-    } else if (fact instanceof JobRefused) {
-      to.count(REFUSED, 1, at);
-    } else {
-      bot(fact, at);
-    }
-  }
-
-  private void bot(BotsFact fact, long at) {
-    if (fact instanceof BotRegistered bot) {
-      has(bot.bot().name(), bot.health(), bot.capacity(), at);
-    } else if (fact instanceof BotRefreshed bot) {
-      has(bot.bot(), bot.health(), bot.capacity(), at);
-    } else if (fact instanceof BotGone bot) {
-      has(bot.bot(), BotHealth.UNHEALTHY, 0, at);
+    switch (fact) {
+      case LeaseStarted lease -> started(lease);
+      case LeaseEnded lease -> ended(lease);
+      case JobQueued job -> {
+        to.count(QUEUED, 1, at);
+        waits(job.job().name(), at);
+      }
+      case JobRetried job -> {
+        to.count(RETRIES, 1, at);
+        waits(job.job(), at);
+      }
+      case JobEnded job -> {
+        to.count(job.cancelled() ? CANCELLED : COMPLETED, 1, at);
+        waitsNoMore(job.job(), at);
+      }
+      case JobRefused _ -> to.count(REFUSED, 1, at);
+      case BotRegistered bot -> has(bot.bot().name(), bot.health(), bot.capacity(), at);
+      case BotRefreshed bot -> has(bot.bot(), bot.health(), bot.capacity(), at);
+      case BotGone bot -> has(bot.bot(), BotHealth.UNHEALTHY, 0, at);
+      case JobCached _, JobJoined _, OperationCancelled _ -> {}
+      case JobBackedOff _, JobLeftAlone _, JobForgotten _ -> {}
+      case BotSynchronised _, HintRemembered _, BotRefused _ -> {}
+      case GridFact _ -> {}
     }
   }
 

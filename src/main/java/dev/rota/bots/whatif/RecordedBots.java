@@ -5,10 +5,15 @@ import dev.rota.bots.LeaseReport;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
 import dev.rota.bots.model.BotsFact.BotRefused;
 import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.GridFact;
+import dev.rota.bots.model.BotsFact.HintRemembered;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.JobFact;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.whatif.RecordedRunningTimes.Run;
@@ -55,15 +60,16 @@ final class RecordedBots {
       refused.add(turn.number());
     }
     for (BotsFact fact : facts) {
-      if (fact instanceof LeaseStarted lease) {
-        running.put(lease.job().name(), lease);
-      } else if (fact instanceof LeaseEnded lease) {
-        ended(lease, turn.number(), beat);
-      } else if (fact instanceof BotRegistered bot) {
-        sessions.put(bot.bot().name(), bot.bot().session());
-        fleet.registered(bot.bot().name());
-      } else if (fact instanceof BotGone bot) {
-        gone(bot);
+      switch (fact) {
+        case LeaseStarted lease -> running.put(lease.job().name(), lease);
+        case LeaseEnded lease -> ended(lease, turn.number(), beat);
+        case BotRegistered bot -> {
+          sessions.put(bot.bot().name(), bot.bot().session());
+          fleet.registered(bot.bot().name());
+        }
+        case BotGone bot -> gone(bot);
+        case BotRefreshed _, BotSynchronised _, HintRemembered _, BotRefused _ -> {}
+        case JobFact _, GridFact _ -> {}
       }
     }
   }

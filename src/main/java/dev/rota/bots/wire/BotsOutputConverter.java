@@ -9,14 +9,21 @@ import dev.rota.bots.LeaseState;
 import dev.rota.bots.PolicyOutcome;
 import dev.rota.bots.PolicyOutcomeKind;
 import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.Awoken;
 import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
 import dev.rota.bots.model.BotsFact.BotRefused;
 import dev.rota.bots.model.BotsFact.BotRegistered;
 import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.Drawn;
+import dev.rota.bots.model.BotsFact.HintRemembered;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
+import dev.rota.bots.model.BotsFact.Paused;
 import dev.rota.bots.model.BotsFact.PolicyApplied;
 import dev.rota.bots.model.BotsFact.PolicyRefused;
+import dev.rota.bots.model.BotsFact.RulesAdopted;
+import dev.rota.bots.model.JobFact;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.kernel.domain.OpaqueBytes;
@@ -35,29 +42,25 @@ final class BotsOutputConverter {
    * @param carries true if a lease carries session and work
    */
   static Output write(String grid, BotsFact fact, boolean carries) {
-    if (fact instanceof LeaseStarted started) {
-      return new Output(Channel.ASSIGNMENTS, lease(grid, started, carries), started.rule());
-    }
-    if (fact instanceof LeaseEnded ended) {
-      return new Output(Channel.ASSIGNMENTS, lease(grid, ended, carries), ended.rule());
-    }
-    Output job = JobOutcomes.of(grid, fact);
-    return job == null ? other(grid, fact) : job;
+    return switch (fact) {
+      case LeaseStarted f -> new Output(Channel.ASSIGNMENTS, lease(grid, f, carries), f.rule());
+      case LeaseEnded f -> new Output(Channel.ASSIGNMENTS, lease(grid, f, carries), f.rule());
+      case JobFact f -> JobOutcomes.of(grid, f);
+      case BotRegistered f -> outcome(grid, f, registered(f), "bots 8");
+      case BotSynchronised f -> outcome(grid, f, synchronised(f), "bots 8");
+      case BotRefused f -> outcome(grid, f, refused(f), "bots 8");
+      case BotGone f ->
+          outcome(grid, f, gone(f), f.reason() == BotsReason.BOT_LOST ? "bots 10" : "bots 8");
+      case PolicyApplied f ->
+          outcome(grid, f, new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null), "bots 13");
+      case PolicyRefused f -> outcome(grid, f, refused(f), "bots 13");
+      case Awoken _, Drawn _, Paused _, BotRefreshed _, HintRemembered _, RulesAdopted _ -> null;
+    };
   }
 
   /** Wraps an event in an outcome record. */
   static Output outcome(String grid, BotsFact fact, Object event, String rule) {
     return new Output(Channel.OUTCOMES, new GridOutcome(grid, fact.atMillis(), event), rule);
-  }
-
-  private static Output other(String grid, BotsFact fact) {
-    BotOutcome bot = bot(fact);
-    if (bot != null) {
-      boolean lost = fact instanceof BotGone gone && gone.reason() == BotsReason.BOT_LOST;
-      return outcome(grid, fact, bot, lost ? "bots 10" : "bots 8");
-    }
-    PolicyOutcome policy = policy(fact);
-    return policy == null ? null : outcome(grid, fact, policy, "bots 13");
   }
 
   private static Lease lease(String grid, LeaseStarted fact, boolean carries) {
@@ -103,27 +106,26 @@ final class BotsOutputConverter {
     return opaque == null ? null : ByteBuffer.wrap(opaque.content());
   }
 
-  private static BotOutcome bot(BotsFact fact) {
-    if (fact instanceof BotRegistered f) {
-      BotSpec bot = f.bot();
-      return lives(
-          bot.name(),
-          bot.session(),
-          BotOutcomeKind.REGISTERED,
-          bot.cohort(),
-          List.of(),
-          f.expiresAt());
-    }
-    if (fact instanceof BotSynchronised f) {
-      return lives(
-          f.bot(), f.session(), BotOutcomeKind.SYNCHRONISED, f.cohort(), f.leases(), f.expiresAt());
-    }
-    if (fact instanceof BotRefused f) {
-      BotReason reason = BotsSymbols.ofBot(f.reason());
-      return new BotOutcome(
-          f.bot(), f.session(), BotOutcomeKind.REFUSED, reason, f.detail(), null, List.of(), null);
-    }
-    return fact instanceof BotGone f ? gone(f) : null;
+  private static BotOutcome registered(BotRegistered f) {
+    BotSpec bot = f.bot();
+    return lives(
+        bot.name(),
+        bot.session(),
+        BotOutcomeKind.REGISTERED,
+        bot.cohort(),
+        List.of(),
+        f.expiresAt());
+  }
+
+  private static BotOutcome synchronised(BotSynchronised f) {
+    return lives(
+        f.bot(), f.session(), BotOutcomeKind.SYNCHRONISED, f.cohort(), f.leases(), f.expiresAt());
+  }
+
+  private static BotOutcome refused(BotRefused f) {
+    BotReason reason = BotsSymbols.ofBot(f.reason());
+    return new BotOutcome(
+        f.bot(), f.session(), BotOutcomeKind.REFUSED, reason, f.detail(), null, List.of(), null);
   }
 
   private static BotOutcome lives(
@@ -154,18 +156,13 @@ final class BotsOutputConverter {
       case BOT_LOST -> BotOutcomeKind.LOST;
       case REGISTERED_AGAIN -> BotOutcomeKind.REPLACED;
       case PROTOCOL_VIOLATED -> BotOutcomeKind.SESSION_CLOSED;
-      default -> BotOutcomeKind.CLOSED;
+      case BOT_CLOSED -> BotOutcomeKind.CLOSED;
+      default -> throw new IllegalArgumentException("no session ends by " + reason);
     };
   }
 
-  private static PolicyOutcome policy(BotsFact fact) {
-    if (fact instanceof PolicyApplied) {
-      return new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null);
-    }
-    if (fact instanceof PolicyRefused f) {
-      return new PolicyOutcome(
-          PolicyOutcomeKind.REFUSED, BotsSymbols.ofPolicy(f.reason()), f.detail());
-    }
-    return null;
+  private static PolicyOutcome refused(PolicyRefused f) {
+    return new PolicyOutcome(
+        PolicyOutcomeKind.REFUSED, BotsSymbols.ofPolicy(f.reason()), f.detail());
   }
 }

@@ -68,19 +68,16 @@ public final class BotsWire implements Wire<BotsInput, BotsFact> {
 
   @Override
   public BotsInput read(SpecificRecord record) {
-    if (record instanceof JobEvent event) {
-      return BotsInputConverter.job(event);
-    }
-    if (record instanceof BotHeartbeat beat) {
-      return BotsInputConverter.heartbeat(beat);
-    }
-    if (record instanceof BotPolicy policy) {
-      return GridPolicyConverter.change(policy);
-    }
-    throw new IllegalArgumentException(
-        "a record of "
-            + record.getSchema().getFullName()
-            + " is no input of the bots: send JobEvent, BotHeartbeat or BotPolicy");
+    return switch (record) {
+      case JobEvent event -> BotsInputConverter.job(event);
+      case BotHeartbeat beat -> BotsInputConverter.heartbeat(beat);
+      case BotPolicy policy -> GridPolicyConverter.change(policy);
+      default ->
+          throw new IllegalArgumentException(
+              "a record of "
+                  + record.getSchema().getFullName()
+                  + " is no input of the bots: send JobEvent, BotHeartbeat or BotPolicy");
+    };
   }
 
   /** True for a heartbeat in a session that only reports running leases. */

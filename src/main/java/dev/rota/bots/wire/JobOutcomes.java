@@ -3,7 +3,7 @@ package dev.rota.bots.wire;
 import dev.rota.bots.JobOutcome;
 import dev.rota.bots.JobOutcomeKind;
 import dev.rota.bots.JobReason;
-import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.JobFact;
 import dev.rota.bots.model.JobFact.JobBackedOff;
 import dev.rota.bots.model.JobFact.JobCached;
 import dev.rota.bots.model.JobFact.JobEnded;
@@ -23,67 +23,58 @@ import dev.rota.kernel.domain.Output;
 final class JobOutcomes {
   private JobOutcomes() {}
 
-  /** Returns the outcome, or null if the fact is not a published job fact. */
-  static Output of(String grid, BotsFact fact) {
-    if (fact instanceof JobQueued f) {
-      return BotsOutputConverter.outcome(grid, f, queued(f), "bots 12");
-    }
-    if (fact instanceof JobEnded f) {
-      return BotsOutputConverter.outcome(grid, f, ended(f), f.rule());
-    }
-    if (fact instanceof JobRefused f) {
-      return BotsOutputConverter.outcome(grid, f, refused(f), f.rule());
-    }
-    if (fact instanceof JobJoined f) {
-      JobOutcome joined = plain(f.job(), f.operation(), f.instance(), JobOutcomeKind.JOINED, null);
-      return BotsOutputConverter.outcome(grid, f, joined, "bots 12");
-    }
-    if (fact instanceof JobCached f) {
-      JobOutcome cached =
-          plain(f.job().name(), f.operation(), f.job().instance(), JobOutcomeKind.CACHED, null);
-      return BotsOutputConverter.outcome(grid, f, cached, "bots 12");
-    }
-    if (fact instanceof OperationCancelled f) {
-      JobOutcome cancelled =
-          plain(
-              f.job(),
-              f.operation(),
-              f.instance(),
-              JobOutcomeKind.OPERATION_CANCELLED,
-              f.last() ? BotsReason.OPERATIONS_CANCELLED : BotsReason.OPERATIONS_LEFT);
-      return BotsOutputConverter.outcome(grid, f, cancelled, "bots 11");
-    }
-    return again(grid, fact);
-  }
-
-  private static Output again(String grid, BotsFact fact) {
-    if (fact instanceof JobForgotten f) {
-      JobOutcome forgotten =
-          plain(f.job(), null, f.instance(), JobOutcomeKind.FORGOTTEN, f.reason());
-      return BotsOutputConverter.outcome(grid, f, forgotten, "bots 11");
-    }
-    if (fact instanceof JobBackedOff f) {
-      JobOutcome backedOff =
-          waits(
-              f.job(), f.instance(), JobOutcomeKind.BACKED_OFF, f.reason(), f.until(), null, null);
-      return BotsOutputConverter.outcome(grid, f, backedOff, "bots 3.1");
-    }
-    if (fact instanceof JobLeftAlone f) {
-      return BotsOutputConverter.outcome(grid, f, alone(f), "bots 12");
-    }
-    if (fact instanceof JobRetried f) {
-      JobOutcome retried =
-          waits(
-              f.job(),
-              f.instance(),
-              JobOutcomeKind.RETRIED,
-              f.reason(),
-              null,
-              f.attempt(),
-              f.result());
-      return BotsOutputConverter.outcome(grid, f, retried, "bots 10");
-    }
-    return null;
+  static Output of(String grid, JobFact fact) {
+    return switch (fact) {
+      case JobQueued f -> BotsOutputConverter.outcome(grid, f, queued(f), "bots 12");
+      case JobEnded f -> BotsOutputConverter.outcome(grid, f, ended(f), f.rule());
+      case JobRefused f -> BotsOutputConverter.outcome(grid, f, refused(f), f.rule());
+      case JobJoined f -> {
+        JobOutcome joined =
+            plain(f.job(), f.operation(), f.instance(), JobOutcomeKind.JOINED, null);
+        yield BotsOutputConverter.outcome(grid, f, joined, "bots 12");
+      }
+      case JobCached f -> {
+        JobOutcome cached =
+            plain(f.job().name(), f.operation(), f.job().instance(), JobOutcomeKind.CACHED, null);
+        yield BotsOutputConverter.outcome(grid, f, cached, "bots 12");
+      }
+      case OperationCancelled f -> {
+        BotsReason left = f.last() ? BotsReason.OPERATIONS_CANCELLED : BotsReason.OPERATIONS_LEFT;
+        JobOutcome cancelled =
+            plain(f.job(), f.operation(), f.instance(), JobOutcomeKind.OPERATION_CANCELLED, left);
+        yield BotsOutputConverter.outcome(grid, f, cancelled, "bots 11");
+      }
+      case JobForgotten f -> {
+        JobOutcome forgotten =
+            plain(f.job(), null, f.instance(), JobOutcomeKind.FORGOTTEN, f.reason());
+        yield BotsOutputConverter.outcome(grid, f, forgotten, "bots 11");
+      }
+      case JobBackedOff f -> {
+        JobOutcome backedOff =
+            waits(
+                f.job(),
+                f.instance(),
+                JobOutcomeKind.BACKED_OFF,
+                f.reason(),
+                f.until(),
+                null,
+                null);
+        yield BotsOutputConverter.outcome(grid, f, backedOff, "bots 3.1");
+      }
+      case JobLeftAlone f -> BotsOutputConverter.outcome(grid, f, alone(f), "bots 12");
+      case JobRetried f -> {
+        JobOutcome retried =
+            waits(
+                f.job(),
+                f.instance(),
+                JobOutcomeKind.RETRIED,
+                f.reason(),
+                null,
+                f.attempt(),
+                f.result());
+        yield BotsOutputConverter.outcome(grid, f, retried, "bots 10");
+      }
+    };
   }
 
   private static JobOutcome refused(JobRefused f) {

@@ -35,14 +35,18 @@ public final class ChunksForecast implements ForecastModel<ChunksState, ChunksIn
     String id = thing.id();
     for (int at = id.indexOf('/'); at >= 0; at = id.indexOf('/', at + 1)) {
       ChunkName name = new ChunkName(id.substring(0, at), id.substring(at + 1));
-      ChunkAbsence absence = ChunkAbsence.of(state, name);
-      if (absence == null) {
-        long generation = state.standing().generation();
-        return Optional.of(new Place(Stage.STARTED, "has copies in generation " + generation));
-      }
-      if (!(absence instanceof NotListed)) {
-        String told = absence instanceof BeforeSegments ? "is not stored" : "has no copy yet";
-        return Optional.of(new Place(Stage.WAITS, told));
+      switch (ChunkAbsence.of(state, name)) {
+        case null -> {
+          long generation = state.standing().generation();
+          return Optional.of(new Place(Stage.STARTED, "has copies in generation " + generation));
+        }
+        case BeforeSegments _ -> {
+          return Optional.of(new Place(Stage.WAITS, "is not stored"));
+        }
+        case NotYetPlaced _ -> {
+          return Optional.of(new Place(Stage.WAITS, "has no copy yet"));
+        }
+        case NotListed _ -> {} // another part of the text may be the dataset's name
       }
     }
     return Optional.empty();

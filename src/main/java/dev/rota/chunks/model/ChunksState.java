@@ -337,11 +337,15 @@ public final class ChunksState implements State, ChunksView {
                 (changed, gone) -> weigh(chunks, new Weighing(changed, gone)),
                 workers,
                 standingPolicy().placement()));
-    if (placed instanceof PlacementShortage lack) {
-      throw new IllegalStateException(
-          "generation " + standing().generation() + " cannot be placed again: " + lack.detail());
+    switch (placed) {
+      case PlacementShortage lack ->
+          throw new IllegalStateException(
+              "generation "
+                  + standing().generation()
+                  + " cannot be placed again: "
+                  + lack.detail());
+      case PlacementMoves moves -> replication = moves.replication();
     }
-    replication = ((PlacementMoves) placed).replication();
     inventory.restored();
     nodes.checkSets(live);
   }

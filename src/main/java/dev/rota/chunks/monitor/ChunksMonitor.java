@@ -6,9 +6,19 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.ListingFact;
 import dev.rota.chunks.model.NetworkFact.Assigned;
+import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
+import dev.rota.chunks.model.NetworkFact.PolicySet;
+import dev.rota.chunks.model.NetworkFact.SnapshotKept;
+import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
+import dev.rota.chunks.model.NetworkFact.Tried;
+import dev.rota.chunks.model.NodeFact.NodeChanged;
+import dev.rota.chunks.model.NodeFact.NodeHeard;
+import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.NodeFact.NodeMarked;
+import dev.rota.chunks.model.NodeFact.NodeMeasured;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.model.WorkerStatus;
@@ -85,21 +95,20 @@ public final class ChunksMonitor implements DomainMonitor<ChunksState, ChunksFac
 
   @Override
   public void count(ChunksFact fact, FactCounter to) {
-    if (fact instanceof PingRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof PolicyRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof GenerationRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof Assigned set) {
-      to.begun(set.snapshot() ? 0 : set.added().size());
-    } else if (fact instanceof GenerationMade made) {
-      to.moved(made.movedCopies());
-    } else if (fact instanceof ListingFact listing && listing.told() != null) {
-      listing.told().tally().refusals().stream()
-          .map(ListingFact.Refused::reason)
-          .distinct()
-          .forEach(to::refused);
+    switch (fact) {
+      case PingRefused refused -> to.refused(refused.reason());
+      case PolicyRefused refused -> to.refused(refused.reason());
+      case GenerationRefused refused -> to.refused(refused.reason());
+      case Assigned set -> to.begun(set.snapshot() ? 0 : set.added().size());
+      case GenerationMade made -> to.moved(made.movedCopies());
+      case ListingFact listing when listing.told() != null ->
+          listing.told().tally().refusals().stream()
+              .map(ListingFact.Refused::reason)
+              .distinct()
+              .forEach(to::refused);
+      case ListingFact _ -> {}
+      case NodeHeard _, NodeChanged _, NodeMeasured _, NodeMarked _, NodeLeft _ -> {}
+      case PolicySet _, Gathering _, Tried _, SnapshotKept _, SnapshotWithdrawn _ -> {}
     }
   }
 

@@ -8,14 +8,23 @@ import dev.rota.chunks.model.ListingFact;
 import dev.rota.chunks.model.ListingFact.Listed;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
 import dev.rota.chunks.model.ListingFact.ListingOver;
+import dev.rota.chunks.model.ListingFact.NothingTaken;
 import dev.rota.chunks.model.ListingFact.Now;
 import dev.rota.chunks.model.ListingFact.PartTaken;
 import dev.rota.chunks.model.ListingFact.Refused;
+import dev.rota.chunks.model.ListingFact.Swept;
 import dev.rota.chunks.model.ListingKind;
 import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.NetworkFact.Assigned;
+import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
+import dev.rota.chunks.model.NetworkFact.SnapshotKept;
+import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
+import dev.rota.chunks.model.NetworkFact.Tried;
+import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.FactorRise;
 import dev.rota.kernel.domain.Why.Reason;
@@ -27,35 +36,30 @@ final class ChunkDecided {
 
   /** Returns null if the fact decides nothing about it. */
   static Reason of(ChunkId id, ChunksState before, ChunksFact fact) {
-    if (fact instanceof GenerationMade made) {
-      return ChunkMoves.of(id, before, made);
-    }
-    if (fact instanceof GenerationRefused refused) {
-      return ChunkRefused.of(id, before, refused);
-    }
-    if (fact instanceof PolicySet set) {
-      return ChunkPolicyChange.of(id, before, set.policy());
-    }
-    if (!(fact instanceof ListingFact listing)) {
-      return null;
-    }
-    Reason change = listing(id, before, listing);
-    return change == null ? refused(id, listing.told()) : change;
+    return switch (fact) {
+      case GenerationMade made -> ChunkMoves.of(id, before, made);
+      case GenerationRefused refused -> ChunkRefused.of(id, before, refused);
+      case PolicySet set -> ChunkPolicyChange.of(id, before, set.policy());
+      case ListingFact listing -> {
+        Reason change = listing(id, before, listing);
+        yield change == null ? refused(id, listing.told()) : change;
+      }
+      case PolicyRefused _, Gathering _, Tried _ -> null;
+      case Assigned _, SnapshotKept _, SnapshotWithdrawn _ -> null;
+      case NodeFact _ -> null;
+    };
   }
 
   private static Reason listing(ChunkId id, ChunksState before, ListingFact fact) {
-    if (fact instanceof Listed f && id.in(f.told().dataset()) != null) {
-      return listed(new ChunkName(f.told().dataset(), id.in(f.told().dataset())), before, f);
-    }
-    if (fact instanceof PartTaken f && id.in(f.dataset()) != null) {
-      return named(id.in(f.dataset()), f);
-    }
-    if (fact instanceof ListingComplete f) {
-      return ended(id, before, f.listing(), f.told(), "is complete");
-    }
-    return fact instanceof ListingOver f && f.told() != null
-        ? ended(id, before, f.listing(), f.told(), "is " + f.told().kind())
-        : null;
+    return switch (fact) {
+      case Listed f when id.in(f.told().dataset()) != null ->
+          listed(new ChunkName(f.told().dataset(), id.in(f.told().dataset())), before, f);
+      case PartTaken f when id.in(f.dataset()) != null -> named(id.in(f.dataset()), f);
+      case ListingComplete f -> ended(id, before, f.listing(), f.told(), "is complete");
+      case ListingOver f when f.told() != null ->
+          ended(id, before, f.listing(), f.told(), "is " + f.told().kind());
+      case Listed _, PartTaken _, ListingOver _, NothingTaken _, Swept _ -> null;
+    };
   }
 
   private static Reason refused(ChunkId id, ListingResult told) {

@@ -8,6 +8,7 @@ import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.rules.ChunkAbsence;
 import dev.rota.chunks.rules.ChunkAbsence.BeforeSegments;
 import dev.rota.chunks.rules.ChunkAbsence.NotListed;
+import dev.rota.chunks.rules.ChunkAbsence.NotYetPlaced;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import java.util.List;
@@ -41,19 +42,19 @@ final class ChunkNow {
     if (slot >= 0) {
       return PlacedChunkNow.of(state, slot, change());
     }
-    ChunkAbsence absence = ChunkAbsence.of(state, name);
-    if (absence instanceof NotListed) {
-      return row.standing(generation) == ChunkRow.NONE
-          ? new Reason("is not listed yet: " + coming(), "chunks 1")
-          : new Reason("is no longer listed, and was not placed before: " + next(), "chunks 7");
-    }
-    if (absence instanceof BeforeSegments excluded) {
-      return new Reason(
-          "is listed and not stored: " + ReasonWording.excluded(excluded), "chunks 1");
-    }
-    List<Candidate> candidates =
-        state.standing().refused() == null ? List.of() : RoomCandidates.of(state, name);
-    return new Reason("is listed and has no copy yet: " + next(), "chunks 7", candidates);
+    return switch (ChunkAbsence.of(state, name)) {
+      case NotListed _ ->
+          row.standing(generation) == ChunkRow.NONE
+              ? new Reason("is not listed yet: " + coming(), "chunks 1")
+              : new Reason("is no longer listed, and was not placed before: " + next(), "chunks 7");
+      case BeforeSegments excluded ->
+          new Reason("is listed and not stored: " + ReasonWording.excluded(excluded), "chunks 1");
+      case NotYetPlaced _ -> {
+        List<Candidate> candidates =
+            state.standing().refused() == null ? List.of() : RoomCandidates.of(state, name);
+        yield new Reason("is listed and has no copy yet: " + next(), "chunks 7", candidates);
+      }
+    };
   }
 
   private String next() {

@@ -57,28 +57,29 @@ final class CopyCandidates {
     }
     for (Offer offer : walk.offers()) {
       if (offer.refusal() != null) {
-        String why = copy(walk) + " passes it: " + because(offer.refusal(), offer.worker());
-        into.add(candidate(offer.worker(), false, why, rule(offer.refusal())));
+        String why = because(offer.refusal(), offer.worker(), view, "at its turn");
+        into.add(
+            candidate(
+                offer.worker(), false, copy(walk) + " passes it: " + why, rule(offer.refusal())));
       }
     }
   }
 
-  private String because(CopyRefusal refusal, PlacementWorker worker) {
-    return refusal instanceof NoRoom full
-        ? room(full, "at its turn")
-        : because(refusal, worker, view);
-  }
-
-  /** Says why a worker gets no copy, whatever its room. */
-  static String because(CopyRefusal refusal, PlacementWorker worker, ChunksView view) {
-    if (refusal instanceof HoldsAnother other) {
-      return "it holds copy " + (other.tag() + 1) + " of the chunk";
-    }
-    if (refusal instanceof OldVersion old) {
-      String said = old.version() == null ? "no version" : "version " + old.version();
-      return "it says " + said + ", and the segment asks for " + old.least();
-    }
-    return unreliable(view, worker) + ", and the first pass is over reliable ones";
+  /**
+   * Says why a worker gets no copy.
+   *
+   * @param when its room was looked at
+   */
+  static String because(CopyRefusal refusal, PlacementWorker worker, ChunksView view, String when) {
+    return switch (refusal) {
+      case NoRoom full -> room(full, when);
+      case HoldsAnother other -> "it holds copy " + (other.tag() + 1) + " of the chunk";
+      case OldVersion old -> {
+        String said = old.version() == null ? "no version" : "version " + old.version();
+        yield "it says " + said + ", and the segment asks for " + old.least();
+      }
+      case NotReliable _ -> unreliable(view, worker) + ", and the first pass is over reliable ones";
+    };
   }
 
   static String room(NoRoom room, String when) {

@@ -4,14 +4,24 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.FutureChunkList;
 import dev.rota.chunks.model.ListingFact;
+import dev.rota.chunks.model.ListingFact.Listed;
 import dev.rota.chunks.model.ListingFact.ListingComplete;
 import dev.rota.chunks.model.ListingFact.ListingOver;
+import dev.rota.chunks.model.ListingFact.NothingTaken;
 import dev.rota.chunks.model.ListingFact.PartTaken;
+import dev.rota.chunks.model.ListingFact.Swept;
 import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.NetworkFact.Assigned;
+import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.Share;
+import dev.rota.chunks.model.NetworkFact.SnapshotKept;
+import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
+import dev.rota.chunks.model.NetworkFact.Tried;
+import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.rules.FactorRise;
 import dev.rota.chunks.values.NetworkPolicy;
 import dev.rota.kernel.domain.PluralText;
@@ -25,22 +35,22 @@ final class DatasetDecided {
 
   /** Returns null if the fact decides nothing about it. */
   static Reason of(String dataset, ChunksState before, ChunksFact fact) {
-    if (fact instanceof ListingFact listing) {
-      return listing(dataset, before, listing);
-    }
-    if (fact instanceof GenerationMade f) {
-      return made(dataset, before, f);
-    }
-    if (fact instanceof GenerationRefused f) {
-      boolean names = f.chunk() != null && f.chunk().dataset().equals(dataset);
-      String what = "generation " + (f.generation() + 1) + " is refused, " + f.reason() + ": ";
-      return names || before.pending().size(dataset) > 0
-          ? new Reason(what + f.detail() + ReasonWording.risen(FactorRise.of(before)), f.rule())
-          : null;
-    }
-    return fact instanceof PolicySet f && isNamed(dataset, before, f.policy())
-        ? set(dataset, before.policy(), f.policy())
-        : null;
+    return switch (fact) {
+      case ListingFact listing -> listing(dataset, before, listing);
+      case GenerationMade f -> made(dataset, before, f);
+      case GenerationRefused f -> {
+        boolean names = f.chunk() != null && f.chunk().dataset().equals(dataset);
+        String what = "generation " + (f.generation() + 1) + " is refused, " + f.reason() + ": ";
+        yield names || before.pending().size(dataset) > 0
+            ? new Reason(what + f.detail() + ReasonWording.risen(FactorRise.of(before)), f.rule())
+            : null;
+      }
+      case PolicySet f ->
+          isNamed(dataset, before, f.policy()) ? set(dataset, before.policy(), f.policy()) : null;
+      case PolicyRefused _, Gathering _, Tried _ -> null;
+      case Assigned _, SnapshotKept _, SnapshotWithdrawn _ -> null;
+      case NodeFact _ -> null;
+    };
   }
 
   private static boolean isNamed(String dataset, ChunksState before, NetworkPolicy policy) {
@@ -50,18 +60,21 @@ final class DatasetDecided {
   }
 
   private static Reason listing(String dataset, ChunksState before, ListingFact fact) {
-    if (fact instanceof ListingComplete f && before.claimed(f.listing()).contains(dataset)) {
-      return complete(dataset, before.coming(dataset), f);
-    }
-    if (fact instanceof ListingOver f && before.claimed(f.listing()).contains(dataset)) {
-      ListingResult told = f.told();
-      String what = "listing " + f.listing() + " is " + told.kind() + " and counts for nothing: ";
-      return new Reason(what + told.detail(), "chunks 1");
-    }
-    if (fact instanceof PartTaken f && f.dataset().equals(dataset)) {
-      return part(dataset, f);
-    }
-    ListingResult told = fact.told();
+    return switch (fact) {
+      case ListingComplete f when before.claimed(f.listing()).contains(dataset) ->
+          complete(dataset, before.coming(dataset), f);
+      case ListingOver f when before.claimed(f.listing()).contains(dataset) -> {
+        ListingResult told = f.told();
+        String what = "listing " + f.listing() + " is " + told.kind() + " and counts for nothing: ";
+        yield new Reason(what + told.detail(), "chunks 1");
+      }
+      case PartTaken f when f.dataset().equals(dataset) -> part(dataset, f);
+      case Listed _, PartTaken _, ListingComplete _, ListingOver _, NothingTaken _, Swept _ ->
+          told(dataset, fact.told());
+    };
+  }
+
+  private static Reason told(String dataset, ListingResult told) {
     if (told == null || !told.dataset().equals(dataset)) {
       return null;
     }

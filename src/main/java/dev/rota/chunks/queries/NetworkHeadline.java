@@ -3,15 +3,22 @@ package dev.rota.chunks.queries;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ListingFact;
 import dev.rota.chunks.model.ListingResult;
+import dev.rota.chunks.model.NetworkFact.Assigned;
+import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
+import dev.rota.chunks.model.NetworkFact.SnapshotKept;
+import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
+import dev.rota.chunks.model.NetworkFact.Tried;
 import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.model.NodeFact.NodeMarked;
+import dev.rota.chunks.model.NodeFact.NodeMeasured;
 import dev.rota.chunks.model.NodeFact.PingRefused;
+import dev.rota.chunks.values.OperatorMark;
 import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.TurnHeadline;
 import java.util.List;
@@ -26,20 +33,27 @@ final class NetworkHeadline {
   }
 
   private static String part(ChunksFact fact) {
-    if (fact instanceof ListingFact listing) {
-      return listing.told() == null ? null : listing(listing.told());
-    }
-    if (fact instanceof GenerationMade generation) {
-      return TurnHeadline.filled(
-          "generation %s: %s moved", generation.generation(), copies(generation.movedCopies()));
-    }
-    if (fact instanceof GenerationRefused generation) {
-      return "no generation: " + generation.reason();
-    }
-    if (fact instanceof PolicySet) {
-      return "policy: SET";
-    }
-    return fact instanceof PolicyRefused policy ? "policy: " + policy.reason() : node(fact);
+    return switch (fact) {
+      case ListingFact listing -> listing.told() == null ? null : listing(listing.told());
+      case GenerationMade generation ->
+          TurnHeadline.filled(
+              "generation %s: %s moved", generation.generation(), copies(generation.movedCopies()));
+      case GenerationRefused generation -> "no generation: " + generation.reason();
+      case PolicySet _ -> "policy: SET";
+      case PolicyRefused policy -> "policy: " + policy.reason();
+      case NodeHeard node ->
+          TurnHeadline.filled(
+              node.joined() ? "worker %s joins: %s" : "worker %s: %s",
+              node.worker(),
+              node.status());
+      case NodeChanged node -> TurnHeadline.filled("worker %s: %s", node.worker(), node.status());
+      case NodeMarked(String worker, OperatorMark mark, _) ->
+          TurnHeadline.filled("worker %s: %s", worker, mark == null ? "mark ended" : "marked");
+      case NodeLeft node -> TurnHeadline.filled("worker %s left", node.worker());
+      case PingRefused ping -> TurnHeadline.filled("worker %s: %s", ping.worker(), ping.reason());
+      case Gathering _, Tried _, Assigned _, SnapshotKept _, SnapshotWithdrawn _ -> null;
+      case NodeMeasured _ -> null;
+    };
   }
 
   private static String copies(long copies) {
@@ -49,25 +63,5 @@ final class NetworkHeadline {
   private static String listing(ListingResult told) {
     return TurnHeadline.filled(
         "dataset %s: %s, %s", told.dataset(), told.kind(), PluralText.of(told.chunks(), "chunk"));
-  }
-
-  private static String node(ChunksFact fact) {
-    if (fact instanceof NodeHeard node) {
-      return TurnHeadline.filled(
-          node.joined() ? "worker %s joins: %s" : "worker %s: %s", node.worker(), node.status());
-    }
-    if (fact instanceof NodeChanged node) {
-      return TurnHeadline.filled("worker %s: %s", node.worker(), node.status());
-    }
-    if (fact instanceof NodeMarked node) {
-      return TurnHeadline.filled(
-          "worker %s: %s", node.worker(), node.mark() == null ? "mark ended" : "marked");
-    }
-    if (fact instanceof NodeLeft node) {
-      return TurnHeadline.filled("worker %s left", node.worker());
-    }
-    return fact instanceof PingRefused ping
-        ? TurnHeadline.filled("worker %s: %s", ping.worker(), ping.reason())
-        : null;
   }
 }

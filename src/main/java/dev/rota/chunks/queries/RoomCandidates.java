@@ -40,9 +40,7 @@ final class RoomCandidates {
     String why =
         refusal == null
             ? CopyCandidates.room(room, when(view)) + ": it would fit beside them"
-            : refusal instanceof NoRoom
-                ? CopyCandidates.room(room, when(view))
-                : CopyCandidates.because(refusal, worker, view);
+            : CopyCandidates.because(refusal, worker, view, when(view));
     return CopyCandidates.candidate(worker, false, why, CopyCandidates.rule(refusal));
   }
 

@@ -2,11 +2,16 @@ package dev.rota.chunks.queries;
 
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksState;
+import dev.rota.chunks.model.ListingFact;
 import dev.rota.chunks.model.NetworkFact.Assigned;
+import dev.rota.chunks.model.NetworkFact.Gathering;
+import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.SnapshotKept;
 import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
+import dev.rota.chunks.model.NetworkFact.Tried;
 import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.rules.FactorRise;
@@ -20,25 +25,25 @@ final class WorkerDecided {
 
   /** Returns null if the fact decides nothing about it. */
   static Reason of(String worker, ChunksState before, ChunksFact fact) {
-    if (fact instanceof NodeFact node) {
-      return WorkerHeard.of(worker, before, node);
-    }
-    if (fact instanceof Assigned f && f.worker().equals(worker)) {
-      return f.snapshot() ? shown(f) : assigned(before.nodes().get(worker), f);
-    }
-    if (fact instanceof SnapshotKept f && f.set().worker().equals(worker)) {
-      return shown(f.set());
-    }
-    if (fact instanceof SnapshotWithdrawn f && f.worker().equals(worker)) {
-      return new Reason("part " + f.part() + " of its last whole set is withdrawn", "chunks 7");
-    }
-    WorkerNode node = before.nodes().get(worker);
-    if (fact instanceof GenerationRefused f && node != null) {
-      return refused(node, before, f);
-    }
-    return fact instanceof PolicySet f && node != null && node.isThere()
-        ? counted(node, before.policy(), f.policy())
-        : null;
+    return switch (fact) {
+      case NodeFact node -> WorkerHeard.of(worker, before, node);
+      case Assigned f when f.worker().equals(worker) ->
+          f.snapshot() ? shown(f) : assigned(before.nodes().get(worker), f);
+      case SnapshotKept(Assigned set) when set.worker().equals(worker) -> shown(set);
+      case SnapshotWithdrawn f when f.worker().equals(worker) ->
+          new Reason("part " + f.part() + " of its last whole set is withdrawn", "chunks 7");
+      case GenerationRefused f -> {
+        WorkerNode node = before.nodes().get(worker);
+        yield node == null ? null : refused(node, before, f);
+      }
+      case PolicySet f -> {
+        WorkerNode node = before.nodes().get(worker);
+        yield node != null && node.isThere() ? counted(node, before.policy(), f.policy()) : null;
+      }
+      case Assigned _, SnapshotKept _, SnapshotWithdrawn _ -> null;
+      case PolicyRefused _, Gathering _, Tried _, GenerationMade _ -> null;
+      case ListingFact _ -> null;
+    };
   }
 
   private static Reason shown(Assigned set) {

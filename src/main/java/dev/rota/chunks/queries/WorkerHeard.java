@@ -6,6 +6,7 @@ import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
 import dev.rota.chunks.model.NodeFact.NodeMarked;
+import dev.rota.chunks.model.NodeFact.NodeMeasured;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.model.WorkerStatus;
@@ -23,29 +24,31 @@ final class WorkerHeard {
   private WorkerHeard() {}
 
   static Reason of(String worker, ChunksState before, NodeFact fact) {
-    if (fact instanceof NodeHeard f && f.worker().equals(worker) && f.told()) {
-      return new Reason(heard(before.nodes().get(worker), f), RULE);
-    }
-    if (fact instanceof NodeChanged f && f.worker().equals(worker) && f.told()) {
-      WorkerStatus was = before.nodes().get(worker).status();
-      return new Reason("is " + status(f.status(), f.detail()) + ", " + was + " before", RULE);
-    }
-    if (fact instanceof NodeMarked f && f.worker().equals(worker)) {
-      OperatorMark was = before.marks().get(worker);
-      return new Reason(
-          f.mark() != null ? ReasonWording.marked(f.mark()) : "its mark ends: " + was.reason(),
-          RULE);
-    }
-    if (fact instanceof NodeLeft f && f.worker().equals(worker)) {
-      String silent =
-          "is forgotten: its last ping is more than "
-              + before.policy().forgetAfter()
-              + " ms old, forgetAfterMs";
-      return new Reason(f.forgotten() ? silent : "leaves the network, as its ping says", RULE);
-    }
-    return fact instanceof PingRefused f && f.worker().equals(worker)
-        ? new Reason("its ping is refused: " + f.reason() + ", " + f.detail(), RULE)
-        : null;
+    return switch (fact) {
+      case NodeHeard f when f.worker().equals(worker) && f.told() ->
+          new Reason(heard(before.nodes().get(worker), f), RULE);
+      case NodeChanged f when f.worker().equals(worker) && f.told() -> {
+        WorkerStatus was = before.nodes().get(worker).status();
+        yield new Reason("is " + status(f.status(), f.detail()) + ", " + was + " before", RULE);
+      }
+      case NodeMarked f when f.worker().equals(worker) -> {
+        OperatorMark was = before.marks().get(worker);
+        yield new Reason(
+            f.mark() != null ? ReasonWording.marked(f.mark()) : "its mark ends: " + was.reason(),
+            RULE);
+      }
+      case NodeLeft f when f.worker().equals(worker) -> {
+        String silent =
+            "is forgotten: its last ping is more than "
+                + before.policy().forgetAfter()
+                + " ms old, forgetAfterMs";
+        yield new Reason(f.forgotten() ? silent : "leaves the network, as its ping says", RULE);
+      }
+      case PingRefused f when f.worker().equals(worker) ->
+          new Reason("its ping is refused: " + f.reason() + ", " + f.detail(), RULE);
+      case NodeHeard _, NodeChanged _, NodeMeasured _, NodeMarked _, NodeLeft _, PingRefused _ ->
+          null;
+    };
   }
 
   private static String heard(WorkerNode known, NodeHeard f) {

@@ -39,13 +39,11 @@ public final class ChunksEngine implements Engine<ChunksView, ChunksInput, Chunk
 
   private static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Turn<ChunksInput> turn) {
     long now = turn.atMillis();
-    if (turn.input() instanceof Listing listing) {
-      return ListingRoutine.steps(view, listing, now);
-    }
-    if (turn.input() instanceof Ping ping) {
-      return PingRoutine.steps(view, ping, turn.stampMillis(), now);
-    }
-    return NetworkPolicyRoutine.steps(view, (PolicyChange) turn.input(), now);
+    return switch (turn.input()) {
+      case Listing listing -> ListingRoutine.steps(view, listing, now);
+      case Ping ping -> PingRoutine.steps(view, ping, turn.stampMillis(), now);
+      case PolicyChange change -> NetworkPolicyRoutine.steps(view, change, now);
+    };
   }
 
   @Override

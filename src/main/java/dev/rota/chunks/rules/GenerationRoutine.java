@@ -40,13 +40,15 @@ final class GenerationRoutine {
   }
 
   private static List<ChunksFact> came(ChunksView view, long nowMillis) {
-    if (view.tried() instanceof PlacementShortage lack) {
-      return List.of(refused(view, lack, nowMillis));
-    }
-    AssignmentDeltas deltas =
-        new AssignmentDeltas(
-            view, view.standing().generation() + 1, effectiveFrom(view, nowMillis), nowMillis);
-    return List.copyOf(deltas.assigned((PlacementMoves) view.tried()));
+    return switch (view.tried()) {
+      case PlacementShortage lack -> List.of(refused(view, lack, nowMillis));
+      case PlacementMoves moves -> {
+        long next = view.standing().generation() + 1;
+        yield List.copyOf(
+            new AssignmentDeltas(view, next, effectiveFrom(view, nowMillis), nowMillis)
+                .assigned(moves));
+      }
+    };
   }
 
   private static GenerationRefused refused(

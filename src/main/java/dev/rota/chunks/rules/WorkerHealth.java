@@ -79,7 +79,7 @@ public record WorkerHealth(WorkerStatus status, String reason, WorkerUptime upti
         switch (status) {
           case LOW_UPTIME -> (Long) uptime.enoughAt(nowMillis, terms);
           case MARKED -> mark.until();
-          default -> null;
+          case ONLINE, STALE_RPC, STALE, SUSPICIOUS, UNSUPPORTED_VERSION, OFFLINE -> null;
         };
     return new WorkerHealth(status, reason, uptime, until);
   }
@@ -105,7 +105,7 @@ public record WorkerHealth(WorkerStatus status, String reason, WorkerUptime upti
               + " at the earliest, if it pings on";
       case MARKED ->
           reason + "; until " + (until == null ? "it is lifted" : Instant.ofEpochMilli(until));
-      default -> reason;
+      case ONLINE, STALE_RPC, STALE, SUSPICIOUS, UNSUPPORTED_VERSION, OFFLINE -> reason;
     };
   }
 

@@ -2,11 +2,23 @@ package dev.rota.chunks.whatif;
 
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ListingFact.Listed;
+import dev.rota.chunks.model.ListingFact.ListingComplete;
+import dev.rota.chunks.model.ListingFact.ListingOver;
+import dev.rota.chunks.model.ListingFact.NothingTaken;
+import dev.rota.chunks.model.ListingFact.PartTaken;
+import dev.rota.chunks.model.ListingFact.Swept;
+import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
 import dev.rota.chunks.model.NetworkFact.Part;
+import dev.rota.chunks.model.NetworkFact.PolicyRefused;
+import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.model.NetworkFact.Share;
+import dev.rota.chunks.model.NetworkFact.SnapshotKept;
+import dev.rota.chunks.model.NetworkFact.SnapshotWithdrawn;
+import dev.rota.chunks.model.NetworkFact.Tried;
+import dev.rota.chunks.model.NodeFact;
 import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
@@ -49,16 +61,21 @@ final class ChunksGauge implements HistoryGauge<ChunksFact> {
 
   private void see(ChunksFact fact) {
     long at = fact.atMillis();
-    if (fact instanceof Gathering gathering) {
-      boolean begins = gathering.window().isOpen() && changed < 0;
-      changed = begins ? at : changed;
-    } else if (fact instanceof GenerationMade made) {
-      made(made);
-    } else if (fact instanceof Listed listed) {
-      to.count(NOT_LISTED, listed.told().tally().refused(), at);
-    } else if (fact instanceof GenerationRefused) {
-      to.count(REFUSED, 1, at);
-      changed = -1;
+    switch (fact) {
+      case Gathering gathering -> {
+        boolean begins = gathering.window().isOpen() && changed < 0;
+        changed = begins ? at : changed;
+      }
+      case GenerationMade made -> made(made);
+      case Listed listed -> to.count(NOT_LISTED, listed.told().tally().refused(), at);
+      case GenerationRefused _ -> {
+        to.count(REFUSED, 1, at);
+        changed = -1;
+      }
+      case PartTaken _, NothingTaken _, ListingComplete _, ListingOver _, Swept _ -> {}
+      case PolicySet _, PolicyRefused _, Tried _ -> {}
+      case Assigned _, SnapshotKept _, SnapshotWithdrawn _ -> {}
+      case NodeFact _ -> {}
     }
   }
 

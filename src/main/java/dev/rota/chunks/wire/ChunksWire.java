@@ -52,19 +52,16 @@ public final class ChunksWire implements Wire<ChunksInput, ChunksFact> {
 
   @Override
   public ChunksInput read(SpecificRecord record) {
-    if (record instanceof ChunkListing listing) {
-      return ChunksInputConverter.listing(listing);
-    }
-    if (record instanceof WorkerPing ping) {
-      return ChunksInputConverter.ping(ping);
-    }
-    if (record instanceof ChunkPolicy policy) {
-      return NetworkPolicyConverter.change(policy);
-    }
-    throw new IllegalArgumentException(
-        "a record of "
-            + record.getSchema().getFullName()
-            + " is no input of the chunks: send ChunkListing, WorkerPing or ChunkPolicy");
+    return switch (record) {
+      case ChunkListing listing -> ChunksInputConverter.listing(listing);
+      case WorkerPing ping -> ChunksInputConverter.ping(ping);
+      case ChunkPolicy policy -> NetworkPolicyConverter.change(policy);
+      default ->
+          throw new IllegalArgumentException(
+              "a record of "
+                  + record.getSchema().getFullName()
+                  + " is no input of the chunks: send ChunkListing, WorkerPing or ChunkPolicy");
+    };
   }
 
   /** True for a ping without news (rule 2). */

@@ -11,6 +11,8 @@ import dev.rota.chunks.model.NodeFact;
 import dev.rota.chunks.model.NodeFact.NodeChanged;
 import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.model.NodeFact.NodeLeft;
+import dev.rota.chunks.model.NodeFact.NodeMarked;
+import dev.rota.chunks.model.NodeFact.NodeMeasured;
 import dev.rota.chunks.model.NodeFact.PingRefused;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.engine.Engine;
@@ -57,36 +59,38 @@ final class ListingOutcomes {
 
   /** Returns the outcome, or null if there is none. */
   static Output of(String network, NodeFact fact) {
-    if (fact instanceof NodeHeard f) {
-      WorkerOutcome heard =
-          new WorkerOutcome(
-              f.worker(),
-              f.joined() ? WorkerOutcomeKind.JOINED : WorkerOutcomeKind.ALIVE,
-              ChunksSymbols.of(f.status()),
-              null,
-              f.detail(),
-              f.offlineAt() == Engine.NEVER ? null : (Long) f.offlineAt());
-      return f.told() ? worker(network, f, f.generation(), heard) : null;
-    }
-    if (fact instanceof NodeChanged f) {
-      WorkerOutcome changed =
-          new WorkerOutcome(
-              f.worker(),
-              WorkerOutcomeKind.CHANGED,
-              ChunksSymbols.of(f.status()),
-              null,
-              f.detail(),
-              null);
-      return f.told() ? worker(network, f, f.generation(), changed) : null;
-    }
-    if (fact instanceof NodeLeft f) {
-      WorkerOutcomeKind kind = f.forgotten() ? WorkerOutcomeKind.FORGOTTEN : WorkerOutcomeKind.LEFT;
-      WorkerOutcome left = new WorkerOutcome(f.worker(), kind, null, null, null, null);
-      return worker(network, f, f.generation(), left);
-    }
-    return fact instanceof PingRefused f
-        ? worker(network, f, f.generation(), refused(f))
-        : null; // what else becomes of a worker is told by what follows from it
+    return switch (fact) {
+      case NodeHeard f -> f.told() ? worker(network, f, f.generation(), heard(f)) : null;
+      case NodeChanged f -> f.told() ? worker(network, f, f.generation(), changed(f)) : null;
+      case NodeLeft f -> worker(network, f, f.generation(), left(f));
+      case PingRefused f -> worker(network, f, f.generation(), refused(f));
+      case NodeMeasured _, NodeMarked _ -> null; // what follows from it is told
+    };
+  }
+
+  private static WorkerOutcome heard(NodeHeard f) {
+    return new WorkerOutcome(
+        f.worker(),
+        f.joined() ? WorkerOutcomeKind.JOINED : WorkerOutcomeKind.ALIVE,
+        ChunksSymbols.of(f.status()),
+        null,
+        f.detail(),
+        f.offlineAt() == Engine.NEVER ? null : (Long) f.offlineAt());
+  }
+
+  private static WorkerOutcome changed(NodeChanged f) {
+    return new WorkerOutcome(
+        f.worker(),
+        WorkerOutcomeKind.CHANGED,
+        ChunksSymbols.of(f.status()),
+        null,
+        f.detail(),
+        null);
+  }
+
+  private static WorkerOutcome left(NodeLeft f) {
+    WorkerOutcomeKind kind = f.forgotten() ? WorkerOutcomeKind.FORGOTTEN : WorkerOutcomeKind.LEFT;
+    return new WorkerOutcome(f.worker(), kind, null, null, null, null);
   }
 
   private static WorkerOutcome refused(PingRefused f) {

@@ -16,9 +16,7 @@ import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.model.NetworkFact;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
-import dev.rota.chunks.model.NetworkFact.PolicySet;
 import dev.rota.chunks.placement.FactorCliff;
-import dev.rota.kernel.domain.Output;
 import java.util.List;
 
 /** Outcomes of policies and generations. */
@@ -30,28 +28,12 @@ final class NetworkOutcomes {
 
   private NetworkOutcomes() {}
 
-  /** Returns the outcome, or null if there is none. */
-  static Output of(String network, NetworkFact fact) {
-    if (fact instanceof PolicySet f) {
-      PolicyOutcome set = new PolicyOutcome(PolicyOutcomeKind.SET, null, null, f.unlisted());
-      return ChunksOutputConverter.outcome(network, f, f.generation(), set, "chunks 1");
-    }
-    if (fact instanceof PolicyRefused f) {
-      PolicyOutcome refused =
-          new PolicyOutcome(
-              PolicyOutcomeKind.REFUSED, ChunksSymbols.of(f.reason()), f.detail(), List.of());
-      return ChunksOutputConverter.outcome(network, f, f.generation(), refused, "chunks 1");
-    }
-    if (fact instanceof GenerationMade f) {
-      return ChunksOutputConverter.outcome(network, f, f.generation(), status(f), "chunks 7");
-    }
-    if (fact instanceof NetworkFact.GenerationRefused f) {
-      return ChunksOutputConverter.outcome(network, f, f.generation(), refused(f), f.rule());
-    }
-    return null;
+  static PolicyOutcome refused(PolicyRefused f) {
+    return new PolicyOutcome(
+        PolicyOutcomeKind.REFUSED, ChunksSymbols.of(f.reason()), f.detail(), List.of());
   }
 
-  private static GenerationRefused refused(NetworkFact.GenerationRefused f) {
+  static GenerationRefused refused(NetworkFact.GenerationRefused f) {
     return new GenerationRefused(
         ChunksSymbols.of(f.reason()),
         f.chunk() == null ? null : f.chunk().dataset(),
@@ -110,7 +92,7 @@ final class NetworkOutcomes {
         part.deprecated());
   }
 
-  private static NetworkStatus status(GenerationMade f) {
+  static NetworkStatus status(GenerationMade f) {
     boolean reasons = haveRoom(f.parts());
     return new NetworkStatus(
         f.batch() ? PlacementPath.BATCH : PlacementPath.REPAIR,

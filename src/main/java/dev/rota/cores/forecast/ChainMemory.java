@@ -1,10 +1,23 @@
 package dev.rota.cores.forecast;
 
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockRefused;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresReason;
@@ -34,19 +47,21 @@ final class ChainMemory implements Memory<CoresState, CoresInput, CoresFact> {
     List<Integer> scheduled = new ArrayList<>();
     Set<Integer> backed = new HashSet<>();
     for (CoresFact fact : facts) {
-      if (fact instanceof BlockBegan began) {
-        began(began.number(), atMillis);
-      } else if (fact instanceof CoreFreed freed) {
-        freed(freed);
-      } else if (fact instanceof ClaimScheduled claim) {
-        scheduled.add(claim.assignment().core());
-      } else if (fact instanceof CoreOccupied occupied) {
-        backed.add(occupied.core());
-        if (occupied.occupant().kind() == OccupantKind.PARATHREAD) {
-          backedIn.put(occupied.core(), block);
+      switch (fact) {
+        case BlockBegan(long number) -> began(number, atMillis);
+        case CoreFreed freed -> freed(freed);
+        case ClaimScheduled claim -> scheduled.add(claim.assignment().core());
+        case CoreOccupied(int core, CoreOccupant occupant) -> {
+          backed.add(core);
+          if (occupant.kind() == OccupantKind.PARATHREAD) {
+            backedIn.put(core, block);
+          }
         }
-      } else if (fact instanceof SessionStarted) {
-        backedIn.clear();
+        case SessionStarted _ -> backedIn.clear();
+        case BlockRefused _, DiscrepancyFound _, BlockScheduled _ -> {}
+        case ScheduleWithdrawn _, ParachainScheduled _, QueueSettled _, IndexSettled _ -> {}
+        case ClaimRefused _, ClaimQueued _, ClaimReturned _ -> {}
+        case ClaimConcluded _, ClaimDropped _ -> {}
       }
     }
     scheduled.forEach(core -> habits.backed().add(backed.contains(core) ? 1 : 0));

@@ -8,12 +8,21 @@ import static dev.rota.kernel.domain.measures.AssignmentSink.UNKNOWN;
 import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockRefused;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
+import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.IndexSettled;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresReason;
@@ -51,35 +60,30 @@ final class CoresAssignments implements AssignmentAccount<CoresState, CoresFact>
 
   @Override
   public void tell(CoresState before, CoresFact fact, AssignmentSink to) {
-    if (fact instanceof ParachainScheduled parachain) {
-      to.begins(of(parachain.assignment(), NONE), TURN_TIME);
-    } else if (fact instanceof ClaimScheduled claim) {
-      to.begins(of(claim.assignment(), NOTED), TURN_TIME);
-    } else if (fact instanceof CoreFreed freed) {
-      CoreOccupant occupant = before.occupant(freed.core());
-      Tone tone = freed.reason() == CoresReason.AVAILABLE ? Tone.DONE : Tone.FAILED;
-      ends(freed.core(), occupant.para(), AssignmentEnd.of(freed.reason(), tone), to);
-    } else if (fact instanceof ScheduleWithdrawn) {
-      before.scheduled().forEach(one -> ends(one.core(), one.para(), WITHDRAWN, to));
-    } else if (fact instanceof SessionStarted) {
-      for (int core = 0; core < before.cores(); core++) {
+    switch (fact) {
+      case ParachainScheduled parachain -> to.begins(of(parachain.assignment(), NONE), TURN_TIME);
+      case ClaimScheduled claim -> to.begins(of(claim.assignment(), NOTED), TURN_TIME);
+      case CoreFreed(int core, CoresReason reason) -> {
         CoreOccupant occupant = before.occupant(core);
-        if (occupant != null) {
-          ends(core, occupant.para(), SESSION, to);
+        Tone tone = reason == CoresReason.AVAILABLE ? Tone.DONE : Tone.FAILED;
+        ends(core, occupant.para(), AssignmentEnd.of(reason, tone), to);
+      }
+      case ScheduleWithdrawn _ ->
+          before.scheduled().forEach(one -> ends(one.core(), one.para(), WITHDRAWN, to));
+      case SessionStarted _ -> {
+        for (int core = 0; core < before.cores(); core++) {
+          CoreOccupant occupant = before.occupant(core);
+          if (occupant != null) {
+            ends(core, occupant.para(), SESSION, to);
+          }
         }
       }
-    } else {
-      claim(fact, to);
-    }
-  }
-
-  private static void claim(CoresFact fact, AssignmentSink to) {
-    if (fact instanceof ClaimQueued queued) {
-      to.waits(thing(queued.claim().para()), TURN_TIME);
-    } else if (fact instanceof ClaimReturned returned) {
-      to.waits(thing(returned.claim().para()), TURN_TIME);
-    } else if (fact instanceof ClaimDropped dropped) {
-      to.waitsNoMore(thing(dropped.para()));
+      case ClaimQueued queued -> to.waits(thing(queued.claim().para()), TURN_TIME);
+      case ClaimReturned returned -> to.waits(thing(returned.claim().para()), TURN_TIME);
+      case ClaimDropped dropped -> to.waitsNoMore(thing(dropped.para()));
+      case BlockRefused _, DiscrepancyFound _, BlockBegan _, BlockScheduled _ -> {}
+      case ClaimRefused _, ClaimConcluded _, CoreOccupied _ -> {}
+      case QueueSettled _, IndexSettled _ -> {}
     }
   }
 

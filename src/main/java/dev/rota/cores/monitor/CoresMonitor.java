@@ -4,10 +4,23 @@ import static dev.rota.kernel.domain.measures.LaneGauge.sum;
 
 import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.BlockRefused;
+import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
+import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresState;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.DomainMonitor;
@@ -61,14 +74,15 @@ public final class CoresMonitor implements DomainMonitor<CoresState, CoresFact> 
 
   @Override
   public void count(CoresFact fact, FactCounter to) {
-    if (fact instanceof ClaimRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof BlockRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof ClaimReturned) {
-      to.moved(1);
-    } else if (fact instanceof CoreOccupied) {
-      to.begun(1);
+    switch (fact) {
+      case ClaimRefused refused -> to.refused(refused.reason());
+      case BlockRefused refused -> to.refused(refused.reason());
+      case ClaimReturned _ -> to.moved(1);
+      case CoreOccupied _ -> to.begun(1);
+      case ClaimQueued _, ClaimScheduled _, ClaimConcluded _, ClaimDropped _ -> {}
+      case CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _ -> {}
+      case BlockBegan _, DiscrepancyFound _, BlockScheduled _ -> {}
+      case SessionStarted _, QueueSettled _, IndexSettled _ -> {}
     }
   }
 

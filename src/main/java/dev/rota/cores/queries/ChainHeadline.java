@@ -1,6 +1,8 @@
 package dev.rota.cores.queries;
 
+import dev.rota.cores.model.ActiveSession;
 import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
@@ -8,8 +10,16 @@ import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
+import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreFreed;
+import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.QueuedClaim;
 import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.TurnHeadline;
 import java.util.List;
@@ -24,40 +34,27 @@ final class ChainHeadline {
   }
 
   private static String part(CoresFact fact) {
-    if (fact instanceof BlockScheduled block) {
-      return TurnHeadline.filled(
-          "block %s: %s", block.block(), PluralText.of(block.scheduled().size(), "core"));
-    }
-    if (fact instanceof BlockRefused block) {
-      return TurnHeadline.filled("block %s: %s", block.block(), block.reason());
-    }
-    if (fact instanceof DiscrepancyFound found) {
-      return TurnHeadline.filled("block %s: %s", found.block(), found.reason());
-    }
-    if (fact instanceof SessionStarted session) {
-      return TurnHeadline.filled("session %s starts", session.session().index());
-    }
-    return claim(fact);
-  }
-
-  private static String claim(CoresFact fact) {
-    if (fact instanceof ClaimQueued claim) {
-      return TurnHeadline.filled(
-          "%s claims %s: QUEUED", claim.claim().collator(), claim.claim().para());
-    }
-    if (fact instanceof ClaimRefused claim) {
-      return TurnHeadline.filled(
-          "%s claims %s: %s", claim.collator(), claim.para(), claim.reason());
-    }
-    if (fact instanceof ClaimConcluded claim) {
-      return claimed(claim.collator(), claim.para(), claim.reason());
-    }
-    if (fact instanceof ClaimReturned claim) {
-      return claimed(claim.claim().collator(), claim.claim().para(), claim.reason());
-    }
-    return fact instanceof ClaimDropped claim
-        ? claimed(claim.collator(), claim.para(), claim.reason())
-        : null;
+    return switch (fact) {
+      case BlockScheduled block ->
+          TurnHeadline.filled(
+              "block %s: %s", block.block(), PluralText.of(block.scheduled().size(), "core"));
+      case BlockRefused block -> TurnHeadline.filled("block %s: %s", block.block(), block.reason());
+      case DiscrepancyFound found ->
+          TurnHeadline.filled("block %s: %s", found.block(), found.reason());
+      case SessionStarted(ActiveSession session) ->
+          TurnHeadline.filled("session %s starts", session.index());
+      case ClaimQueued(QueuedClaim claim, _) ->
+          TurnHeadline.filled("%s claims %s: QUEUED", claim.collator(), claim.para());
+      case ClaimRefused claim ->
+          TurnHeadline.filled("%s claims %s: %s", claim.collator(), claim.para(), claim.reason());
+      case ClaimConcluded claim -> claimed(claim.collator(), claim.para(), claim.reason());
+      case ClaimReturned claim ->
+          claimed(claim.claim().collator(), claim.claim().para(), claim.reason());
+      case ClaimDropped claim -> claimed(claim.collator(), claim.para(), claim.reason());
+      case BlockBegan _, QueueSettled _, IndexSettled _ -> null;
+      case CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _ -> null;
+      case ClaimScheduled _, CoreOccupied _ -> null;
+    };
   }
 
   private static String claimed(String collator, long para, Object reason) {

@@ -4,7 +4,6 @@ import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
-import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresReason;
@@ -15,7 +14,6 @@ import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Candidate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Says what a step decided about a para's claim, as subject. */
 final class ClaimDecided {
@@ -29,25 +27,7 @@ final class ClaimDecided {
     this.facts = facts;
   }
 
-  Optional<Why.Reason> of(CoresFact fact) {
-    if (fact instanceof ClaimRefused f && f.para() == para) {
-      return Optional.of(refused(f));
-    }
-    if (fact instanceof ClaimQueued f && f.claim().para() == para) {
-      return Optional.of(queued(f.claim()));
-    }
-    if (fact instanceof ClaimReturned f && f.claim().para() == para) {
-      return Optional.of(returned(f));
-    }
-    if (fact instanceof ClaimConcluded f && f.para() == para) {
-      return Optional.of(concluded(f));
-    }
-    return fact instanceof ClaimDropped f && f.para() == para
-        ? Optional.of(dropped(f))
-        : Optional.empty();
-  }
-
-  private Why.Reason refused(ClaimRefused fact) {
+  Why.Reason refused(ClaimRefused fact) {
     String what =
         "the claim of " + fact.collator() + " is refused, " + fact.reason() + ": " + fact.detail();
     return new Why.Reason(
@@ -67,7 +47,7 @@ final class ClaimDecided {
     return candidates;
   }
 
-  private Why.Reason queued(QueuedClaim claim) {
+  Why.Reason queued(QueuedClaim claim) {
     String what =
         "the claim of "
             + claim.collator()
@@ -78,7 +58,7 @@ final class ClaimDecided {
     return new Why.Reason(what, "cores 5.2", ReasonNames.dealt(before, claim));
   }
 
-  private Why.Reason returned(ClaimReturned fact) {
+  Why.Reason returned(ClaimReturned fact) {
     QueuedClaim claim = fact.claim();
     String back =
         fact.reason() == CoresReason.SESSION_CHANGE
@@ -92,12 +72,13 @@ final class ClaimDecided {
     return switch (fact.reason()) {
       case NOT_BACKED -> CoreOccupation.withdrawn(before, before.scheduledOn(fact.core()));
       case TIMED_OUT -> OccupancyEnd.candidate(before, fact.core(), CoresReason.TIMED_OUT);
-      default ->
+      case SESSION_CHANGE ->
           "the session change at the end of block "
               + fact.block()
               + " empties core "
               + fact.core()
               + ", so the candidate there is lost";
+      default -> throw new AssertionError(fact.reason());
     };
   }
 
@@ -105,12 +86,12 @@ final class ClaimDecided {
     return ReasonNames.retries(claim.retries(), before.parameters().parathreadRetries());
   }
 
-  private Why.Reason concluded(ClaimConcluded fact) {
+  Why.Reason concluded(ClaimConcluded fact) {
     String what = OccupancyEnd.candidate(before, fact.core(), fact.reason());
     return new Why.Reason(what + "; the claim of " + fact.collator() + " is over", "cores 5.3");
   }
 
-  private Why.Reason dropped(ClaimDropped fact) {
+  Why.Reason dropped(ClaimDropped fact) {
     String what = "the claim of " + fact.collator() + " is dropped, " + fact.reason() + ": ";
     String kept =
         fact.leavesIndex() ? "" : "; RUNTIME keeps the claim index, so the para cannot claim again";
@@ -124,7 +105,8 @@ final class ClaimDecided {
       case RETRIES_EXHAUSTED ->
           fact.core().map(core -> notBacked(core) + ", after ").orElse("it has used ")
               + ReasonNames.retries(fact.retries(), before.parameters().parathreadRetries());
-      default -> "the session has no parathread cores";
+      case NO_PARATHREAD_CORES -> "the session has no parathread cores";
+      default -> throw new AssertionError(fact.reason());
     };
   }
 

@@ -5,12 +5,18 @@ import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.IndexSettled;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
@@ -37,20 +43,7 @@ final class CoreDecided {
   }
 
   List<Why.Reason> reasons() {
-    for (CoresFact fact : facts) {
-      if (fact instanceof BlockBegan f) {
-        RotationChange.core(before, f.number(), core).ifPresent(what -> add(what, "cores 5.7"));
-      } else if (fact instanceof BlockScheduled f) {
-        announced(f);
-      } else if (fact instanceof SessionStarted f) {
-        started(f);
-      } else if (fact instanceof QueueSettled f) {
-        settled(f);
-      } else {
-        work(fact);
-      }
-      QueueJoin.claim(fact).ifPresent(claim -> joined(fact, claim));
-    }
+    facts.forEach(this::tell);
     return reasons;
   }
 
@@ -58,25 +51,41 @@ final class CoreDecided {
     reasons.add(new Why.Reason(what, rule));
   }
 
-  private void work(CoresFact fact) {
-    if (fact instanceof DiscrepancyFound f && f.cores().contains(core)) {
-      String word = f.believed() ? "is believed, " : "is ignored, ";
-      add("what the block says " + word + f.reason() + ": " + f.detail(), f.rule());
-    } else if (fact instanceof CoreFreed f && f.core() == core) {
-      add(OccupancyEnd.candidate(before, core, f.reason()) + "; the core is free", "cores 5.3");
-    } else if (fact instanceof ScheduleWithdrawn && before.scheduledOn(core) != null) {
-      add(CoreOccupation.withdrawn(before, before.scheduledOn(core)), "cores 5.5");
-    } else if (fact instanceof ParachainScheduled f && f.assignment().core() == core) {
-      add(scheduled(f.assignment()) + ", as the core is this parachain's", "cores 5.4");
-    } else if (fact instanceof ClaimScheduled f && f.assignment().core() == core) {
-      ClaimLine line = new ClaimLine(before, core);
-      reasons.add(
-          new Why.Reason(
-              scheduled(f.assignment()) + ", as it is first of " + line.size() + " in the line",
-              "cores 5.4",
-              line.scheduled()));
-    } else if (fact instanceof CoreOccupied f && f.core() == core) {
-      add("para " + f.occupant().para() + " is backed" + CoreOccupation.by(before, f), "cores 5.6");
+  private void tell(CoresFact fact) {
+    switch (fact) {
+      case BlockBegan(long number) ->
+          RotationChange.core(before, number, core).ifPresent(what -> add(what, "cores 5.7"));
+      case BlockScheduled f -> announced(f);
+      case SessionStarted f -> started(f);
+      case QueueSettled f -> settled(f);
+      case DiscrepancyFound f when f.cores().contains(core) -> {
+        String word = f.believed() ? "is believed, " : "is ignored, ";
+        add("what the block says " + word + f.reason() + ": " + f.detail(), f.rule());
+      }
+      case CoreFreed f when f.core() == core ->
+          add(OccupancyEnd.candidate(before, core, f.reason()) + "; the core is free", "cores 5.3");
+      case ScheduleWithdrawn _ when before.scheduledOn(core) != null ->
+          add(CoreOccupation.withdrawn(before, before.scheduledOn(core)), "cores 5.5");
+      case ParachainScheduled f when f.assignment().core() == core ->
+          add(scheduled(f.assignment()) + ", as the core is this parachain's", "cores 5.4");
+      case ClaimScheduled f when f.assignment().core() == core -> {
+        ClaimLine line = new ClaimLine(before, core);
+        reasons.add(
+            new Why.Reason(
+                scheduled(f.assignment()) + ", as it is first of " + line.size() + " in the line",
+                "cores 5.4",
+                line.scheduled()));
+      }
+      case CoreOccupied f when f.core() == core ->
+          add(
+              "para " + f.occupant().para() + " is backed" + CoreOccupation.by(before, f),
+              "cores 5.6");
+      case ClaimQueued f -> joined(f.claim());
+      // After a session change, the line is told as the session leaves it.
+      case ClaimReturned f when f.reason() != CoresReason.SESSION_CHANGE -> joined(f.claim());
+      case DiscrepancyFound _, CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _ -> {}
+      case ClaimScheduled _, CoreOccupied _, ClaimReturned _ -> {}
+      case BlockRefused _, ClaimRefused _, ClaimConcluded _, ClaimDropped _, IndexSettled _ -> {}
     }
   }
 
@@ -85,12 +94,9 @@ final class CoreDecided {
     return block + " with group " + entry.group();
   }
 
-  /** After a session change, the line is told as the session leaves it. */
-  private void joined(CoresFact fact, QueuedClaim claim) {
-    boolean displaced =
-        fact instanceof ClaimReturned back && back.reason() == CoresReason.SESSION_CHANGE;
+  private void joined(QueuedClaim claim) {
     QueueJoin joined = new QueueJoin(before, facts, claim);
-    if (!displaced && joined.core() == core) {
+    if (joined.core() == core) {
       String what = "para " + claim.para() + " joins its line at place " + joined.place();
       reasons.add(
           new Why.Reason(

@@ -148,7 +148,7 @@ final class CoreNow {
         String others = state.queued() == 0 ? "" : "; those that wait have another core's offset";
         yield new Why.Reason("free, as no claim waits for it" + others, "cores 5.1", elsewhere());
       }
-      default -> throw new AssertionError(barrier);
+      case OCCUPIED, SCHEDULED -> throw new AssertionError(barrier);
     };
   }
 

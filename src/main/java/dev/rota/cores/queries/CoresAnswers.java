@@ -139,20 +139,22 @@ final class CoresAnswers {
 
   static Map<String, Object> standing(CoreStatus standing) {
     Map<String, Object> answer = new LinkedHashMap<>();
-    if (standing instanceof CoreStatus.Occupied occupied) {
-      answer.put("state", "occupied");
-      answer.put("para", occupied.occupant().para());
-      answer.put("occupied_since", occupied.since());
-      answer.put("time_out_at", occupied.timeOutAt().orElseThrow());
-      answer.put("group_responsible", occupied.group().orElseThrow());
-      answer.put("next_up_on_available", successor(occupied.nextUpOnAvailable()));
-      answer.put("next_up_on_time_out", successor(occupied.nextUpOnTimeOut()));
-    } else if (standing instanceof CoreStatus.Scheduled scheduled) {
-      answer.put("state", "scheduled");
-      answer.put("para", scheduled.para());
-      answer.put("collator", scheduled.collator());
-    } else {
-      answer.put("state", "free");
+    switch (standing) {
+      case CoreStatus.Occupied occupied -> {
+        answer.put("state", "occupied");
+        answer.put("para", occupied.occupant().para());
+        answer.put("occupied_since", occupied.since());
+        answer.put("time_out_at", occupied.timeOutAt().orElseThrow());
+        answer.put("group_responsible", occupied.group().orElseThrow());
+        answer.put("next_up_on_available", successor(occupied.nextUpOnAvailable()));
+        answer.put("next_up_on_time_out", successor(occupied.nextUpOnTimeOut()));
+      }
+      case CoreStatus.Scheduled(_, long para, String collator, _) -> {
+        answer.put("state", "scheduled");
+        answer.put("para", para);
+        answer.put("collator", collator);
+      }
+      case CoreStatus.Free _ -> answer.put("state", "free");
     }
     return answer;
   }

@@ -4,10 +4,21 @@ import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.IndexSettled;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.ValidatorGroups;
@@ -29,23 +40,26 @@ final class GroupDecided {
   }
 
   List<Why.Reason> reasons() {
-    for (CoresFact fact : facts) {
-      if (fact instanceof BlockBegan f) {
-        RotationChange.group(before, f.number(), group).ifPresent(what -> add(what, "cores 5.7"));
-      } else if (fact instanceof ParachainScheduled f) {
-        scheduled(f.assignment());
-      } else if (fact instanceof ClaimScheduled f) {
-        scheduled(f.assignment());
-      } else if (fact instanceof CoreOccupied f && before.scheduledOn(f.core()).group() == group) {
+    facts.forEach(this::tell);
+    return reasons;
+  }
+
+  private void tell(CoresFact fact) {
+    switch (fact) {
+      case BlockBegan(long number) ->
+          RotationChange.group(before, number, group).ifPresent(what -> add(what, "cores 5.7"));
+      case ParachainScheduled f -> scheduled(f.assignment());
+      case ClaimScheduled f -> scheduled(f.assignment());
+      case CoreOccupied f when before.scheduledOn(f.core()).group() == group -> {
         String what = "para " + f.occupant().para() + " is backed on core " + f.core();
         add(what + CoreOccupation.by(before, f), "cores 5.6");
-      } else if (fact instanceof SessionStarted f) {
-        started(f);
-      } else if (fact instanceof BlockScheduled f) {
-        announced(f);
       }
+      case SessionStarted f -> started(f);
+      case BlockScheduled f -> announced(f);
+      case CoreOccupied _, CoreFreed _, ScheduleWithdrawn _ -> {}
+      case BlockRefused _, DiscrepancyFound _, QueueSettled _, IndexSettled _ -> {}
+      case ClaimRefused _, ClaimQueued _, ClaimReturned _, ClaimConcluded _, ClaimDropped _ -> {}
     }
-    return reasons;
   }
 
   private void add(String what, String rule) {

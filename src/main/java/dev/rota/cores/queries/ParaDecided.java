@@ -4,10 +4,18 @@ import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
+import dev.rota.cores.model.CoresFact.ClaimConcluded;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
+import dev.rota.cores.model.CoresFact.ClaimQueued;
+import dev.rota.cores.model.CoresFact.ClaimRefused;
+import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
@@ -40,35 +48,32 @@ final class ParaDecided {
   }
 
   List<Why.Reason> reasons() {
-    ClaimDecided decided = new ClaimDecided(para, before, facts);
+    ClaimDecided claims = new ClaimDecided(para, before, facts);
     SessionDecided session = new SessionDecided(para, before, facts);
-    for (CoresFact fact : facts) {
-      decided.of(fact).ifPresent(reasons::add);
-      onCore(fact);
-      if (fact instanceof SessionStarted started) {
-        reasons.addAll(session.started(started));
-      } else if (fact instanceof QueueSettled settled) {
-        session.settled(settled).ifPresent(reasons::add);
-      } else if (fact instanceof IndexSettled settled) {
-        session.settled(settled).ifPresent(reasons::add);
-      }
-    }
+    facts.forEach(fact -> tell(fact, claims, session));
     return reasons;
   }
 
-  private void onCore(CoresFact fact) {
-    if (fact instanceof ClaimScheduled f) {
-      scheduled(f);
-    } else if (fact instanceof ParachainScheduled f) {
-      parachain(f.assignment());
-    } else if (fact instanceof CoreOccupied f && f.occupant().para() == para) {
-      add("backed on core " + f.core() + CoreOccupation.by(before, f), "cores 5.6");
-    } else if (fact instanceof CoreFreed f) {
-      freed(f);
-    } else if (fact instanceof ScheduleWithdrawn) {
-      withdrawn();
-    } else if (fact instanceof BlockScheduled f) {
-      announced(f);
+  private void tell(CoresFact fact, ClaimDecided claims, SessionDecided session) {
+    switch (fact) {
+      case ClaimRefused f when f.para() == para -> reasons.add(claims.refused(f));
+      case ClaimQueued f when f.claim().para() == para -> reasons.add(claims.queued(f.claim()));
+      case ClaimReturned f when f.claim().para() == para -> reasons.add(claims.returned(f));
+      case ClaimConcluded f when f.para() == para -> reasons.add(claims.concluded(f));
+      case ClaimDropped f when f.para() == para -> reasons.add(claims.dropped(f));
+      case ClaimScheduled f -> scheduled(f);
+      case ParachainScheduled f -> parachain(f.assignment());
+      case CoreOccupied f when f.occupant().para() == para ->
+          add("backed on core " + f.core() + CoreOccupation.by(before, f), "cores 5.6");
+      case CoreFreed f -> freed(f);
+      case ScheduleWithdrawn _ -> withdrawn();
+      case BlockScheduled f -> announced(f);
+      case SessionStarted f -> reasons.addAll(session.started(f));
+      case QueueSettled f -> session.settled(f).ifPresent(reasons::add);
+      case IndexSettled f -> session.settled(f).ifPresent(reasons::add);
+      case ClaimRefused _, ClaimQueued _, ClaimReturned _, ClaimConcluded _ -> {}
+      case ClaimDropped _, CoreOccupied _ -> {}
+      case BlockRefused _, BlockBegan _, DiscrepancyFound _ -> {}
     }
   }
 

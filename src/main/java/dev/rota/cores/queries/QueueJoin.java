@@ -1,23 +1,14 @@
 package dev.rota.cores.queries;
 
 import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresFact.ClaimQueued;
-import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.kernel.engine.Stepper;
 import java.util.List;
-import java.util.Optional;
 
 /** A claim that joins the queue in a step (5.1). */
 record QueueJoin(CoresView before, List<CoresFact> facts, QueuedClaim claim) {
-  static Optional<QueuedClaim> claim(CoresFact fact) {
-    if (fact instanceof ClaimQueued queued) {
-      return Optional.of(queued.claim());
-    }
-    return fact instanceof ClaimReturned back ? Optional.of(back.claim()) : Optional.empty();
-  }
 
   int core() {
     return before.session().coreOf(claim);

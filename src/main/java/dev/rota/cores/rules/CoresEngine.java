@@ -47,14 +47,13 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
 
   @Override
   public List<Step<CoresView, CoresFact>> decide(CoresView view, Turn<CoresInput> turn) {
-    if (turn.input() instanceof Claim claim) {
-      return List.of(v -> List.of(ClaimRoutine.addParathreadClaim(v, claim)));
-    }
-    if (turn.input() instanceof Block block) {
-      Optional<BlockRefused> refusal = refusal(view, block);
-      return refusal.isPresent() ? List.of(v -> List.of(refusal.get())) : steps(view, block);
-    }
-    throw new AssertionError(turn.input());
+    return switch (turn.input()) {
+      case Claim claim -> List.of(v -> List.of(ClaimRoutine.addParathreadClaim(v, claim)));
+      case Block block -> {
+        Optional<BlockRefused> refusal = refusal(view, block);
+        yield refusal.isPresent() ? List.of(v -> List.of(refusal.get())) : steps(view, block);
+      }
+    };
   }
 
   private List<Step<CoresView, CoresFact>> steps(CoresView view, Block block) {

@@ -2,6 +2,8 @@ package dev.rota.cores.whatif;
 
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
+import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
@@ -9,8 +11,14 @@ import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreFreed;
+import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
+import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
@@ -53,28 +61,30 @@ final class CoresGauge implements HistoryGauge<CoresFact> {
   }
 
   private void see(CoresFact fact, long at) {
-    if (fact instanceof ClaimQueued claim) {
-      queued.put(claim.claim().para(), at);
-      to.count(CLAIMED, 1, at);
-      to.change(QUEUE, 1, at);
-    } else if (fact instanceof ClaimRefused) {
-      to.count(REFUSED, 1, at);
-    } else if (fact instanceof ClaimScheduled claim) {
-      scheduled(claim.assignment().para(), at);
-    } else if (fact instanceof ClaimConcluded) {
-      to.count(CONCLUDED, 1, at);
-    } else if (fact instanceof ClaimReturned claim) {
-      to.count(claim.reason() == CoresReason.TIMED_OUT ? TIME_OUTS : RETRIES, 1, at);
-      to.change(QUEUE, 1, at);
-    } else if (fact instanceof ClaimDropped claim) {
-      queued.remove(claim.para());
-      to.count(DROPPED, 1, at);
-    } else if (fact instanceof QueueSettled settled) {
-      to.level(QUEUE, settled.claims().size(), at);
-    } else if (fact instanceof DiscrepancyFound) {
-      to.count(ODD, 1, at);
-    } else if (fact instanceof BlockScheduled block) {
-      to.level(IDLE, block.cores().stream().filter(CoreStatus.Free.class::isInstance).count(), at);
+    switch (fact) {
+      case ClaimQueued claim -> {
+        queued.put(claim.claim().para(), at);
+        to.count(CLAIMED, 1, at);
+        to.change(QUEUE, 1, at);
+      }
+      case ClaimRefused _ -> to.count(REFUSED, 1, at);
+      case ClaimScheduled claim -> scheduled(claim.assignment().para(), at);
+      case ClaimConcluded _ -> to.count(CONCLUDED, 1, at);
+      case ClaimReturned claim -> {
+        to.count(claim.reason() == CoresReason.TIMED_OUT ? TIME_OUTS : RETRIES, 1, at);
+        to.change(QUEUE, 1, at);
+      }
+      case ClaimDropped claim -> {
+        queued.remove(claim.para());
+        to.count(DROPPED, 1, at);
+      }
+      case QueueSettled settled -> to.level(QUEUE, settled.claims().size(), at);
+      case DiscrepancyFound _ -> to.count(ODD, 1, at);
+      case BlockScheduled block ->
+          to.level(
+              IDLE, block.cores().stream().filter(CoreStatus.Free.class::isInstance).count(), at);
+      case BlockRefused _, BlockBegan _, SessionStarted _, IndexSettled _ -> {}
+      case CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _, CoreOccupied _ -> {}
     }
   }
 

@@ -12,6 +12,7 @@ import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoreStatus;
 import dev.rota.cores.model.CoreSuccessor;
 import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.BlockBegan;
 import dev.rota.cores.model.CoresFact.BlockRefused;
 import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresFact.ClaimConcluded;
@@ -20,8 +21,14 @@ import dev.rota.cores.model.CoresFact.ClaimQueued;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
+import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
+import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
+import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
@@ -37,77 +44,66 @@ final class CoresOutputConverter {
 
   /** Returns the record, or null if the fact is not published. */
   static Output write(String chain, CoresFact fact) {
-    if (fact instanceof BlockScheduled block) {
-      return new Output(Channel.ASSIGNMENTS, schedule(chain, block), "cores 8");
-    }
-    if (fact instanceof ClaimQueued f) {
-      QueuedClaim c = f.claim();
-      return told(claim(chain, c, Outcome.QUEUED, null, null, f.block()), "cores 5.2");
-    }
-    if (fact instanceof ClaimRefused f) {
-      return told(
-          refused(chain, f.para(), f.collator(), f.reason(), f.detail(), f.block()), "cores 5.2");
-    }
-    if (fact instanceof ClaimScheduled f) {
-      CoreAssignment a = f.assignment();
-      return told(
-          claim(
-              chain,
-              a.para(),
-              a.collator(),
-              Outcome.SCHEDULED,
-              null,
-              a.core(),
-              a.retries(),
-              f.block()),
-          "cores 5.4");
-    }
-    if (fact instanceof CoreOccupied f) {
-      return occupied(chain, f);
-    }
-    return fact instanceof DiscrepancyFound f
-        ? told(discrepancy(chain, f), f.rule())
-        : ended(chain, fact);
+    return switch (fact) {
+      case BlockScheduled f -> new Output(Channel.ASSIGNMENTS, schedule(chain, f), "cores 8");
+      case ClaimQueued f ->
+          told(claim(chain, f.claim(), Outcome.QUEUED, null, null, f.block()), "cores 5.2");
+      case ClaimRefused f ->
+          told(
+              refused(chain, f.para(), f.collator(), f.reason(), f.detail(), f.block()),
+              "cores 5.2");
+      case ClaimScheduled f -> {
+        CoreAssignment a = f.assignment();
+        yield told(
+            claim(
+                chain,
+                a.para(),
+                a.collator(),
+                Outcome.SCHEDULED,
+                null,
+                a.core(),
+                a.retries(),
+                f.block()),
+            "cores 5.4");
+      }
+      case CoreOccupied f -> occupied(chain, f);
+      case DiscrepancyFound f -> told(discrepancy(chain, f), f.rule());
+      case ClaimConcluded f ->
+          told(
+              claim(
+                  chain,
+                  f.para(),
+                  f.collator(),
+                  Outcome.CONCLUDED,
+                  f.reason(),
+                  f.core(),
+                  f.retries(),
+                  f.block()),
+              "cores 5.3");
+      case ClaimReturned f ->
+          told(
+              claim(chain, f.claim(), Outcome.RETURNED, f.reason(), f.core(), f.block()), f.rule());
+      case ClaimDropped f ->
+          told(
+              claim(
+                  chain,
+                  f.para(),
+                  f.collator(),
+                  Outcome.DROPPED,
+                  f.reason(),
+                  f.core().orElse(null),
+                  f.retries(),
+                  f.block()),
+              f.rule());
+      case BlockRefused f ->
+          told(refused(chain, null, null, f.reason(), f.detail(), f.block()), f.rule());
+      case BlockBegan _, CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _ -> null;
+      case SessionStarted _, QueueSettled _, IndexSettled _ -> null;
+    };
   }
 
   private static Output told(ClaimOutcome outcome, String rule) {
     return new Output(Channel.OUTCOMES, outcome, rule);
-  }
-
-  private static Output ended(String chain, CoresFact fact) {
-    if (fact instanceof ClaimConcluded f) {
-      return told(
-          claim(
-              chain,
-              f.para(),
-              f.collator(),
-              Outcome.CONCLUDED,
-              f.reason(),
-              f.core(),
-              f.retries(),
-              f.block()),
-          "cores 5.3");
-    }
-    if (fact instanceof ClaimReturned f) {
-      return told(
-          claim(chain, f.claim(), Outcome.RETURNED, f.reason(), f.core(), f.block()), f.rule());
-    }
-    if (fact instanceof ClaimDropped f) {
-      return told(
-          claim(
-              chain,
-              f.para(),
-              f.collator(),
-              Outcome.DROPPED,
-              f.reason(),
-              f.core().orElse(null),
-              f.retries(),
-              f.block()),
-          f.rule());
-    }
-    return fact instanceof BlockRefused f
-        ? told(refused(chain, null, null, f.reason(), f.detail(), f.block()), f.rule())
-        : null;
   }
 
   private static ClaimOutcome discrepancy(String chain, DiscrepancyFound f) {
@@ -210,23 +206,23 @@ final class CoresOutputConverter {
   }
 
   private static CoreView core(CoreStatus standing) {
-    if (standing instanceof CoreStatus.Scheduled s) {
-      return new CoreView(
-          s.core(), CoreState.SCHEDULED, s.para(), s.collator(), s.group(), null, null, null, null);
-    }
-    if (standing instanceof CoreStatus.Occupied o) {
-      return new CoreView(
-          o.core(),
-          CoreState.OCCUPIED,
-          o.occupant().para(),
-          o.occupant().collator(),
-          o.group().isPresent() ? o.group().getAsInt() : null,
-          o.since(),
-          o.timeOutAt().isPresent() ? o.timeOutAt().getAsLong() : null,
-          nextUp(o.nextUpOnAvailable()),
-          nextUp(o.nextUpOnTimeOut()));
-    }
-    return new CoreView(standing.core(), CoreState.FREE, null, null, null, null, null, null, null);
+    return switch (standing) {
+      case CoreStatus.Scheduled(int core, long para, String collator, int group) ->
+          new CoreView(core, CoreState.SCHEDULED, para, collator, group, null, null, null, null);
+      case CoreStatus.Occupied o ->
+          new CoreView(
+              o.core(),
+              CoreState.OCCUPIED,
+              o.occupant().para(),
+              o.occupant().collator(),
+              o.group().isPresent() ? o.group().getAsInt() : null,
+              o.since(),
+              o.timeOutAt().isPresent() ? o.timeOutAt().getAsLong() : null,
+              nextUp(o.nextUpOnAvailable()),
+              nextUp(o.nextUpOnTimeOut()));
+      case CoreStatus.Free(int core) ->
+          new CoreView(core, CoreState.FREE, null, null, null, null, null, null, null);
+    };
   }
 
   private static NextUp nextUp(Optional<CoreSuccessor> next) {

@@ -45,13 +45,15 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
 
   @Override
   public CoresInput read(SpecificRecord record) {
-    if (record instanceof BlockEvent block) {
-      return CoresInputConverter.block(block);
-    }
-    if (record instanceof ParathreadClaim claim) {
-      return new CoresInput.Claim(claim.getPara(), claim.getCollator());
-    }
-    throw foreign(record);
+    return switch (record) {
+      case BlockEvent block -> CoresInputConverter.block(block);
+      case ParathreadClaim claim -> new CoresInput.Claim(claim.getPara(), claim.getCollator());
+      default ->
+          throw new IllegalArgumentException(
+              "a record of "
+                  + record.getSchema().getFullName()
+                  + " is no input of the cores: send BlockEvent or ParathreadClaim");
+    };
   }
 
   @Override
@@ -91,12 +93,5 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
         core.getPara(),
         core.getCollator() == null ? "" : " (" + core.getCollator() + ")",
         core.getGroup());
-  }
-
-  private static IllegalArgumentException foreign(SpecificRecord record) {
-    return new IllegalArgumentException(
-        "a record of "
-            + record.getSchema().getFullName()
-            + " is no input of the cores: send BlockEvent or ParathreadClaim");
   }
 }

@@ -137,7 +137,8 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
     return switch (entry.kind()) {
       case ADOPT -> adopt(own, entry);
       case LEAVE -> leave(own, entry);
-      default -> decide(own, entry);
+      case INPUT, UNREADABLE, TICK -> decide(own, entry);
+      case ARRIVE -> throw new AssertionError(entry.kind()); // it has arrived above
     };
   }
 

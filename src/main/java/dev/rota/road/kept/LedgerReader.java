@@ -118,14 +118,11 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
   }
 
   private void judge(ReplayVerdict verdict) {
-    if (verdict instanceof ReplayVerdict.Same same) {
-      observer.same(record, same);
-    } else if (verdict instanceof ReplayVerdict.Unproved unproved) {
-      observer.unproved(record, unproved);
-    } else if (verdict instanceof ReplayVerdict.Differs differs && page == null) {
-      observer.unreadable(record, differs);
-    } else if (verdict instanceof ReplayVerdict.Differs differs) {
-      observer.differs(record, differs);
+    switch (verdict) {
+      case ReplayVerdict.Same same -> observer.same(record, same);
+      case ReplayVerdict.Unproved unproved -> observer.unproved(record, unproved);
+      case ReplayVerdict.Differs differs when page == null -> observer.unreadable(record, differs);
+      case ReplayVerdict.Differs differs -> observer.differs(record, differs);
     }
   }
 

@@ -163,9 +163,11 @@ final class LaneRoutes {
   }
 
   private static boolean isNow(HistoryMoment moment, LaneStanding last) {
-    return moment instanceof HistoryMoment.End
-        || moment instanceof HistoryMoment.Turn turn && turn.number() == last.turn()
-        || moment instanceof HistoryMoment.Time time && time.atMillis() >= last.atMillis();
+    return switch (moment) {
+      case HistoryMoment.End _ -> true;
+      case HistoryMoment.Turn(long number) -> number == last.turn();
+      case HistoryMoment.Time(long atMillis) -> atMillis >= last.atMillis();
+    };
   }
 
   private <S extends State, I, F extends Fact<S>> HttpReply diff(

@@ -3,10 +3,19 @@ package dev.rota.shards.forecast;
 import dev.rota.kernel.domain.ForecastModel.Expectation;
 import dev.rota.kernel.domain.ForecastModel.Expected;
 import dev.rota.kernel.engine.Deadline;
+import dev.rota.shards.model.CycleWork;
+import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
+import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardLease;
 import dev.rota.shards.model.ShardsDeadlineKind;
 import dev.rota.shards.model.ShardsFact;
@@ -18,6 +27,7 @@ import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.What;
 import dev.rota.shards.model.ShardsInstants;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.WorkerFact;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -125,22 +135,21 @@ final class PoolExpectation implements Expectation<ShardsInput, ShardsFact> {
       coming.pollFirst(); // also if it is refused
     }
     for (ShardsFact fact : facts) {
-      if (fact instanceof LeaseGranted granted) {
-        String shard = granted.shard();
-        long epoch = granted.work().epoch();
-        starts(shard, granted.worker(), epoch, granted.atMillis(), 0);
-        ends(shard, granted.worker(), epoch, 1, granted.atMillis(), 0);
-      } else if (fact instanceof CycleBegun cycle) {
-        forget(cycle.shard());
-        ends(
-            cycle.shard(),
-            cycle.worker(),
-            cycle.work().epoch(),
-            cycle.work().cycle(),
-            cycle.atMillis(),
-            0);
-      } else if (fact instanceof LeaseEnded lease) {
-        forget(lease.shard());
+      switch (fact) {
+        case LeaseGranted granted -> {
+          String shard = granted.shard();
+          long epoch = granted.work().epoch();
+          starts(shard, granted.worker(), epoch, granted.atMillis(), 0);
+          ends(shard, granted.worker(), epoch, 1, granted.atMillis(), 0);
+        }
+        case CycleBegun(CycleWork work, long atMillis) -> {
+          forget(work.shard());
+          ends(work.shard(), work.worker(), work.epoch(), work.cycle(), atMillis, 0);
+        }
+        case LeaseEnded lease -> forget(lease.shard());
+        case ShardScheduled _, ShardPassedOver _, BlockMade _, BatchRemoved _ -> {}
+        case Progressed _, ReportAccepted _, ReportRefused _ -> {}
+        case PoolFact _, WorkerFact _ -> {}
       }
     }
   }

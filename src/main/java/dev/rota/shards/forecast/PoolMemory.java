@@ -2,16 +2,22 @@ package dev.rota.shards.forecast;
 
 import dev.rota.kernel.domain.ForecastModel.Expectation;
 import dev.rota.kernel.domain.ForecastModel.Memory;
+import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.TransactionLoss;
+import dev.rota.shards.model.WorkerFact;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,25 +38,30 @@ final class PoolMemory implements Memory<ShardsState, ShardsInput, ShardsFact> {
   }
 
   private void learn(ShardsFact fact) {
-    if (fact instanceof LeaseGranted granted) {
-      begun.put(granted.shard(), granted.atMillis());
-      unstarted.put(granted.shard(), granted.atMillis());
-    } else if (fact instanceof CycleBegun cycle) {
-      begun.put(cycle.shard(), cycle.atMillis());
-    } else if (fact instanceof Progressed progress && progress.started()) {
-      Long since = unstarted.remove(progress.shard());
-      if (since != null) {
-        times.started(progress.atMillis() - since);
+    switch (fact) {
+      case LeaseGranted granted -> {
+        begun.put(granted.shard(), granted.atMillis());
+        unstarted.put(granted.shard(), granted.atMillis());
       }
-    } else if (fact instanceof BlockMade block) {
-      settled(block.shard(), block.atMillis());
-    } else if (fact instanceof BatchRemoved batch && batch.loss() == TransactionLoss.BATCH_FAILED) {
-      settled(batch.shard(), batch.atMillis());
-    } else if (fact instanceof LeaseEnded lease) {
-      begun.remove(lease.shard());
-      if (unstarted.remove(lease.shard()) != null) {
-        times.started(CycleTimes.NEVER);
+      case CycleBegun cycle -> begun.put(cycle.shard(), cycle.atMillis());
+      case Progressed progress when progress.started() -> {
+        Long since = unstarted.remove(progress.shard());
+        if (since != null) {
+          times.started(progress.atMillis() - since);
+        }
       }
+      case BlockMade block -> settled(block.shard(), block.atMillis());
+      case BatchRemoved batch when batch.loss() == TransactionLoss.BATCH_FAILED ->
+          settled(batch.shard(), batch.atMillis());
+      case LeaseEnded lease -> {
+        begun.remove(lease.shard());
+        if (unstarted.remove(lease.shard()) != null) {
+          times.started(CycleTimes.NEVER);
+        }
+      }
+      case Progressed _, BatchRemoved _, ReportAccepted _, ReportRefused _ -> {}
+      case ShardScheduled _, ShardPassedOver _ -> {}
+      case PoolFact _, WorkerFact _ -> {}
     }
   }
 

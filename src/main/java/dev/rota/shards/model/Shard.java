@@ -140,10 +140,11 @@ public final class Shard {
   }
 
   public ShardStage stage() {
-    if (activity instanceof ShardLease) {
-      return ShardStage.RUNNING;
-    }
-    return activity instanceof QueuedShard ? ShardStage.PENDING : ShardStage.IDLE;
+    return switch (activity) {
+      case ShardLease _ -> ShardStage.RUNNING;
+      case QueuedShard _ -> ShardStage.PENDING;
+      case IdleShard _ -> ShardStage.IDLE;
+    };
   }
 
   public long epoch() {

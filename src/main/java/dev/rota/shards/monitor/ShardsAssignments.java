@@ -9,13 +9,21 @@ import dev.rota.kernel.domain.measures.AssignmentEnd.Tone;
 import dev.rota.kernel.domain.measures.AssignmentSink;
 import dev.rota.kernel.domain.measures.AssignmentSink.ResourceAssignment;
 import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
+import dev.rota.shards.model.ShardFact.BlockMade;
+import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
 import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.WorkerFact;
 
 /** Workers have shards by leases. A shard waits in the run queue. */
 final class ShardsAssignments implements AssignmentAccount<ShardsState, ShardsFact> {
@@ -31,14 +39,16 @@ final class ShardsAssignments implements AssignmentAccount<ShardsState, ShardsFa
 
   @Override
   public void tell(ShardsState before, ShardsFact fact, AssignmentSink to) {
-    if (fact instanceof ShardScheduled queued) {
-      to.waits(queued.shard(), queued.atMillis());
-    } else if (fact instanceof ShardPassedOver passed) {
-      to.waitsNoMore(passed.shard());
-    } else if (fact instanceof LeaseGranted lease) {
-      to.begins(of(lease.worker(), lease.shard(), NOTED), lease.atMillis());
-    } else if (fact instanceof LeaseEnded lease) {
-      to.ends(lease.worker(), lease.shard(), end(lease.cause()), lease.atMillis());
+    switch (fact) {
+      case ShardScheduled queued -> to.waits(queued.shard(), queued.atMillis());
+      case ShardPassedOver passed -> to.waitsNoMore(passed.shard());
+      case LeaseGranted lease ->
+          to.begins(of(lease.worker(), lease.shard(), NOTED), lease.atMillis());
+      case LeaseEnded lease ->
+          to.ends(lease.worker(), lease.shard(), end(lease.cause()), lease.atMillis());
+      case CycleBegun _, Progressed _, ReportAccepted _, ReportRefused _ -> {}
+      case BlockMade _, BatchRemoved _ -> {}
+      case PoolFact _, WorkerFact _ -> {}
     }
   }
 

@@ -8,17 +8,36 @@ import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.LaneGauge;
 import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.PoolFact.Ended;
 import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.EnvironmentSet;
 import dev.rota.shards.model.PoolFact.PolicyFault;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
+import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolFact.ShardRegistered;
+import dev.rota.shards.model.PoolFact.Stood;
+import dev.rota.shards.model.PoolFact.TransactionAccepted;
+import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
 import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.Shard;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
+import dev.rota.shards.model.ShardFact.BlockMade;
+import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
 import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.WorkerFact.SlotFreed;
+import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerHeard;
+import dev.rota.shards.model.WorkerFact.WorkerLeaves;
+import dev.rota.shards.model.WorkerFact.WorkerLeft;
 import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.List;
 import java.util.OptionalLong;
@@ -59,21 +78,23 @@ public final class ShardsMonitor implements DomainMonitor<ShardsState, ShardsFac
 
   @Override
   public void count(ShardsFact fact, FactCounter to) {
-    if (fact instanceof TransactionRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof ReportRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof WorkerRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof PolicyRefused refused) {
-      to.refused(refused.reason());
-    } else if (fact instanceof EnvironmentRefused) {
-      to.refused(PolicyFault.OUT_OF_RANGE); // its number is negative (rule E4)
-    } else if (fact instanceof LeaseGranted) {
-      to.begun(1);
-    } else if (fact instanceof LeaseEnded lease) {
-      boolean goesOn = lease.cause() != EndCause.EMPTY && lease.cause() != EndCause.SHUTDOWN;
-      to.moved(goesOn ? 1 : 0);
+    switch (fact) {
+      case TransactionRefused refused -> to.refused(refused.reason());
+      case ReportRefused refused -> to.refused(refused.reason());
+      case WorkerRefused refused -> to.refused(refused.reason());
+      case PolicyRefused refused -> to.refused(refused.reason());
+      case EnvironmentRefused _ ->
+          to.refused(PolicyFault.OUT_OF_RANGE); // its number is negative (rule E4)
+      case LeaseGranted _ -> to.begun(1);
+      case LeaseEnded lease -> {
+        boolean goesOn = lease.cause() != EndCause.EMPTY && lease.cause() != EndCause.SHUTDOWN;
+        to.moved(goesOn ? 1 : 0);
+      }
+      case TransactionAccepted _, TransactionLost _, ShardRegistered _ -> {}
+      case EnvironmentSet _, PolicySet _, Stood _, Ended _ -> {}
+      case ShardScheduled _, ShardPassedOver _, CycleBegun _, BatchRemoved _ -> {}
+      case Progressed _, ReportAccepted _, BlockMade _ -> {}
+      case WorkerCame _, WorkerHeard _, WorkerLeaves _, WorkerLeft _, SlotFreed _ -> {}
     }
   }
 

@@ -2,8 +2,13 @@ package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.shards.model.PoolFact;
+import dev.rota.shards.model.PoolFact.Ended;
+import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.PolicySet;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
+import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
@@ -14,6 +19,11 @@ import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.model.WorkerFact.SlotFreed;
+import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerHeard;
+import dev.rota.shards.model.WorkerFact.WorkerLeaves;
+import dev.rota.shards.model.WorkerFact.WorkerLeft;
+import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.List;
 
 /** What a fact decided about a shard. */
@@ -22,13 +32,13 @@ final class AboutShard {
 
   /** Returns null if the fact does not concern it. */
   static Reason of(String name, ShardsState before, List<ShardsFact> step, ShardsFact fact) {
-    if (fact instanceof ShardFact f) {
-      return f.shard().equals(name) ? ShardReasons.of(before, step, f) : lost(name, before, f);
-    }
-    if (fact instanceof SlotFreed f) {
-      return f.shard().equals(name) ? WorkerReasons.of(before, f) : null;
-    }
-    return fact instanceof PoolFact f ? ofPool(name, before, f) : null;
+    return switch (fact) {
+      case ShardFact f ->
+          f.shard().equals(name) ? ShardReasons.of(before, step, f) : lost(name, before, f);
+      case SlotFreed f -> f.shard().equals(name) ? WorkerReasons.of(before, f) : null;
+      case PoolFact f -> ofPool(name, before, f);
+      case WorkerCame _, WorkerHeard _, WorkerLeaves _, WorkerLeft _, WorkerRefused _ -> null;
+    };
   }
 
   /** Another shard is granted while this one waits. */
@@ -54,23 +64,18 @@ final class AboutShard {
   }
 
   private static Reason ofPool(String name, ShardsState before, PoolFact fact) {
-    if (fact instanceof TransactionAccepted f) {
-      return f.shard().equals(name) ? PoolReasons.of(before, f) : null;
-    }
-    if (fact instanceof TransactionRefused f) {
-      return f.shard().equals(name) ? PoolReasons.of(f) : null;
-    }
-    if (fact instanceof TransactionLost f) {
-      return f.shard().equals(name) ? PoolReasons.of(f) : null;
-    }
-    if (fact instanceof ShardRegistered f) {
-      return f.shard().equals(name) ? PoolReasons.of(f) : null;
-    }
     Shard shard = before.shard(name);
-    if (shard == null || shard.stage() == ShardStage.IDLE) {
-      return null;
-    }
-    return fact instanceof PolicySet f ? policy(before, shard, f) : PoolReasons.ofAll(before, fact);
+    boolean rests = shard == null || shard.stage() == ShardStage.IDLE;
+    return switch (fact) {
+      case TransactionAccepted f -> f.shard().equals(name) ? PoolReasons.of(before, f) : null;
+      case TransactionRefused f -> f.shard().equals(name) ? PoolReasons.of(f) : null;
+      case TransactionLost f -> f.shard().equals(name) ? PoolReasons.of(f) : null;
+      case ShardRegistered f -> f.shard().equals(name) ? PoolReasons.of(f) : null;
+      case PolicySet f -> rests ? null : policy(before, shard, f);
+      case Stood f -> rests ? null : PoolReasons.of(before, f);
+      case Ended f -> rests ? null : PoolReasons.of(f);
+      case EnvironmentSet _, EnvironmentRefused _, PolicyRefused _ -> null;
+    };
   }
 
   private static Reason policy(ShardsState before, Shard shard, PolicySet fact) {

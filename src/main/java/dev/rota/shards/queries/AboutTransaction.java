@@ -2,7 +2,13 @@ package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.shards.model.CycleWork;
-import dev.rota.shards.model.PoolFact;
+import dev.rota.shards.model.PoolFact.Ended;
+import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.PoolFact.PolicyRefused;
+import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolFact.ShardRegistered;
+import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
@@ -13,10 +19,14 @@ import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
 import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsState;
+import dev.rota.shards.model.WorkerFact;
 import java.util.List;
 
 /** What a fact decided about a transaction. */
@@ -29,37 +39,25 @@ final class AboutTransaction {
   /** Returns null if the fact does not concern it. */
   static Reason of(
       SoughtTransaction sought, ShardsState before, List<ShardsFact> step, ShardsFact fact) {
-    if (fact instanceof PoolFact f) {
-      return ofPool(sought, before, f);
-    }
-    if (fact instanceof BlockMade f) {
-      return block(sought, before, step, f);
-    }
-    if (fact instanceof BatchRemoved f) {
-      return sought.among(f.shard(), f.transactions()) == null
-          ? null
-          : ShardReasons.of(before, step, f);
-    }
-    if (fact instanceof LeaseGranted || fact instanceof CycleBegun) {
-      return work(sought, before, step, (ShardFact) fact);
-    }
-    boolean concerns =
-        fact instanceof LeaseEnded
-            || fact instanceof ShardScheduled
-            || fact instanceof ReportAccepted;
-    return concerns ? pending(sought, before, step, (ShardFact) fact) : null;
-  }
-
-  private static Reason ofPool(SoughtTransaction sought, ShardsState before, PoolFact fact) {
-    if (fact instanceof TransactionAccepted f) {
-      return sought.is(f.shard(), f.id()) ? PoolReasons.of(before, f) : null;
-    }
-    if (fact instanceof TransactionRefused f) {
-      return sought.is(f.shard(), f.id()) ? PoolReasons.of(f) : null;
-    }
-    return fact instanceof TransactionLost f && sought.is(f.shard(), f.id())
-        ? PoolReasons.of(f)
-        : null;
+    return switch (fact) {
+      case TransactionAccepted f -> sought.is(f.shard(), f.id()) ? PoolReasons.of(before, f) : null;
+      case TransactionRefused f -> sought.is(f.shard(), f.id()) ? PoolReasons.of(f) : null;
+      case TransactionLost f -> sought.is(f.shard(), f.id()) ? PoolReasons.of(f) : null;
+      case BlockMade f -> block(sought, before, step, f);
+      case BatchRemoved f ->
+          sought.among(f.shard(), f.transactions()) == null
+              ? null
+              : ShardReasons.of(before, step, f);
+      case LeaseGranted f -> work(sought, before, step, f, f.work());
+      case CycleBegun f -> work(sought, before, step, f, f.work());
+      case LeaseEnded f -> pending(sought, before, step, f);
+      case ShardScheduled f -> pending(sought, before, step, f);
+      case ReportAccepted f -> pending(sought, before, step, f);
+      case ShardPassedOver _, Progressed _, ReportRefused _ -> null;
+      case ShardRegistered _, Stood _, Ended _ -> null;
+      case EnvironmentSet _, EnvironmentRefused _, PolicySet _, PolicyRefused _ -> null;
+      case WorkerFact _ -> null;
+    };
   }
 
   /** It is in the block, has failed, or was not reached. */
@@ -82,8 +80,11 @@ final class AboutTransaction {
   }
 
   private static Reason work(
-      SoughtTransaction sought, ShardsState before, List<ShardsFact> step, ShardFact fact) {
-    CycleWork work = fact instanceof LeaseGranted f ? f.work() : ((CycleBegun) fact).work();
+      SoughtTransaction sought,
+      ShardsState before,
+      List<ShardsFact> step,
+      ShardFact fact,
+      CycleWork work) {
     Shard shard = before.shard(work.shard());
     String id = sought.in(shard);
     if (id == null) {

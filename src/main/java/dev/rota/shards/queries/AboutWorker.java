@@ -1,8 +1,16 @@
 package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
-import dev.rota.shards.model.PoolFact;
+import dev.rota.shards.model.PoolFact.Ended;
+import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolFact.ShardRegistered;
+import dev.rota.shards.model.PoolFact.Stood;
+import dev.rota.shards.model.PoolFact.TransactionAccepted;
+import dev.rota.shards.model.PoolFact.TransactionLost;
+import dev.rota.shards.model.PoolFact.TransactionRefused;
 import dev.rota.shards.model.PoolWorker;
 import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
@@ -17,24 +25,21 @@ final class AboutWorker {
 
   /** Returns null if the fact does not concern it. */
   static Reason of(String name, ShardsState before, List<ShardsFact> step, ShardsFact fact) {
-    if (fact instanceof WorkerFact f) {
-      return f.worker().equals(name) ? WorkerReasons.of(before, f) : null;
-    }
-    if (fact instanceof ShardFact f) {
-      return name.equals(f.worker()) ? ShardReasons.of(before, step, f) : lost(name, before, f);
-    }
     PoolWorker worker = before.worker(name);
-    if (worker == null) {
-      return null;
-    }
-    return fact instanceof PolicySet f
-        ? policy(before, worker, f)
-        : PoolReasons.ofAll(before, (PoolFact) fact);
+    return switch (fact) {
+      case WorkerFact f -> f.worker().equals(name) ? WorkerReasons.of(before, f) : null;
+      case ShardFact f ->
+          name.equals(f.worker()) ? ShardReasons.of(before, step, f) : lost(worker, before, f);
+      case PolicySet f -> worker == null ? null : policy(before, worker, f);
+      case Stood f -> worker == null ? null : PoolReasons.of(before, f);
+      case Ended f -> worker == null ? null : PoolReasons.of(f);
+      case TransactionAccepted _, TransactionRefused _, TransactionLost _ -> null;
+      case ShardRegistered _, EnvironmentSet _, EnvironmentRefused _, PolicyRefused _ -> null;
+    };
   }
 
   /** Another worker gets a shard while this one has a free slot. */
-  private static Reason lost(String name, ShardsState before, ShardFact fact) {
-    PoolWorker worker = before.worker(name);
+  private static Reason lost(PoolWorker worker, ShardsState before, ShardFact fact) {
     if (!(fact instanceof LeaseGranted granted) || worker == null || !worker.hasFreeSlot()) {
       return null;
     }
@@ -45,7 +50,7 @@ final class AboutWorker {
             + " gets shard "
             + granted.shard()
             + ": worker "
-            + name
+            + worker.name()
             + " "
             + loser.why(),
         loser.rule(),

@@ -5,6 +5,7 @@ import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.shards.model.BatchLimit;
 import dev.rota.shards.model.BatchLimit.MaxBatch;
+import dev.rota.shards.model.BatchLimit.RecordSize;
 import dev.rota.shards.model.BatchLimit.Suspects;
 import dev.rota.shards.model.Shard;
 import java.util.ArrayList;
@@ -21,11 +22,11 @@ final class BatchContents {
   /** Why a batch takes no more. */
   static Reason full(BatchLimit limit) {
     String what =
-        limit instanceof MaxBatch max
-            ? "maxBatch is " + max.count()
-            : limit instanceof Suspects
-                ? "suspects of lost leases run one at a time"
-                : "its bytes fill a record";
+        switch (limit) {
+          case MaxBatch(int count) -> "maxBatch is " + count;
+          case Suspects _ -> "suspects of lost leases run one at a time";
+          case RecordSize _ -> "its bytes fill a record";
+        };
     return new Reason(what, limit.rule());
   }
 

@@ -12,16 +12,18 @@ import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
-import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BatchRemoved;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
 import dev.rota.shards.model.ShardFact.ReportAccepted;
 import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.WorkerFact;
+import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
 import dev.rota.shards.model.WorkerFact.WorkerHeard;
 import dev.rota.shards.model.WorkerFact.WorkerLeaves;
@@ -38,91 +40,55 @@ final class PoolHeadline {
   }
 
   private static String part(ShardsFact fact) {
-    if (fact instanceof ShardFact shard) {
-      return shard(shard);
-    }
-    return fact instanceof WorkerFact worker ? worker(worker) : pool(fact);
-  }
-
-  private static String shard(ShardFact fact) {
-    if (fact instanceof LeaseGranted lease) {
-      return TurnHeadline.filled("shard %s → %s", lease.shard(), lease.worker());
-    }
-    if (fact instanceof CycleBegun cycle) {
-      return TurnHeadline.filled(
-          "shard %s on %s: cycle %s", cycle.shard(), cycle.worker(), cycle.work().cycle());
-    }
-    if (fact instanceof BlockMade block) {
-      return TurnHeadline.filled(
-          "shard %s on %s: block %s", block.shard(), block.worker(), block.number());
-    }
-    if (fact instanceof BatchRemoved batch) {
-      return TurnHeadline.filled(
-          "shard %s, %s: %s",
-          batch.shard(), PluralText.of(batch.transactions().size(), "transaction"), batch.loss());
-    }
-    if (fact instanceof LeaseEnded lease) {
-      return TurnHeadline.filled(
-          "shard %s leaves %s: %s", lease.shard(), lease.worker(), lease.cause());
-    }
-    if (fact instanceof ReportAccepted report) {
-      return TurnHeadline.filled(
-          "%s reports %s: %s", report.worker(), report.shard(), report.reported());
-    }
-    return fact instanceof ReportRefused report
-        ? TurnHeadline.filled("%s reports %s: %s", report.worker(), report.shard(), report.reason())
-        : null;
-  }
-
-  private static String worker(WorkerFact fact) {
-    if (fact instanceof WorkerCame worker) {
-      return TurnHeadline.filled(
-          "%s joins with %s", worker.worker(), PluralText.of(worker.slots(), "slot"));
-    }
-    if (fact instanceof WorkerHeard worker) {
-      return worker.worker() + " is heard";
-    }
-    if (fact instanceof WorkerLeaves worker) {
-      return worker.worker() + " is leaving";
-    }
-    if (fact instanceof WorkerLeft worker) {
-      return TurnHeadline.filled("%s left: %s", worker.worker(), worker.farewell());
-    }
-    return fact instanceof WorkerRefused worker
-        ? TurnHeadline.filled("%s: %s", worker.worker(), worker.reason())
-        : null;
-  }
-
-  private static String pool(ShardsFact fact) {
-    if (fact instanceof TransactionAccepted one) {
-      return TurnHeadline.filled("transaction %s of shard %s: ACCEPTED", one.id(), one.shard());
-    }
-    if (fact instanceof TransactionRefused one) {
-      return TurnHeadline.filled(
-          "transaction %s of shard %s: %s", one.id(), one.shard(), one.reason());
-    }
-    if (fact instanceof TransactionLost one) {
-      return TurnHeadline.filled(
-          "transaction %s of shard %s: %s", one.id(), one.shard(), one.loss());
-    }
-    if (fact instanceof ShardRegistered shard) {
-      return TurnHeadline.filled("shard %s is registered", shard.shard());
-    }
-    if (fact instanceof Stood pool) {
-      return "the pool is " + pool.phase();
-    }
-    if (fact instanceof Ended pool) {
-      return "the pool has ended: " + pool.phase();
-    }
-    if (fact instanceof EnvironmentSet environment) {
-      return TurnHeadline.filled("environment %s: SET", environment.version());
-    }
-    if (fact instanceof EnvironmentRefused environment) {
-      return TurnHeadline.filled("environment %s: REFUSED", environment.number());
-    }
-    if (fact instanceof PolicySet) {
-      return "policy: SET";
-    }
-    return fact instanceof PolicyRefused policy ? "policy: " + policy.reason() : null;
+    return switch (fact) {
+      case LeaseGranted lease ->
+          TurnHeadline.filled("shard %s → %s", lease.shard(), lease.worker());
+      case CycleBegun cycle ->
+          TurnHeadline.filled(
+              "shard %s on %s: cycle %s", cycle.shard(), cycle.worker(), cycle.work().cycle());
+      case BlockMade block ->
+          TurnHeadline.filled(
+              "shard %s on %s: block %s", block.shard(), block.worker(), block.number());
+      case BatchRemoved batch ->
+          TurnHeadline.filled(
+              "shard %s, %s: %s",
+              batch.shard(),
+              PluralText.of(batch.transactions().size(), "transaction"),
+              batch.loss());
+      case LeaseEnded lease ->
+          TurnHeadline.filled(
+              "shard %s leaves %s: %s", lease.shard(), lease.worker(), lease.cause());
+      case ReportAccepted report ->
+          TurnHeadline.filled(
+              "%s reports %s: %s", report.worker(), report.shard(), report.reported());
+      case ReportRefused report ->
+          TurnHeadline.filled(
+              "%s reports %s: %s", report.worker(), report.shard(), report.reason());
+      case WorkerCame worker ->
+          TurnHeadline.filled(
+              "%s joins with %s", worker.worker(), PluralText.of(worker.slots(), "slot"));
+      case WorkerHeard worker -> worker.worker() + " is heard";
+      case WorkerLeaves worker -> worker.worker() + " is leaving";
+      case WorkerLeft worker ->
+          TurnHeadline.filled("%s left: %s", worker.worker(), worker.farewell());
+      case WorkerRefused worker -> TurnHeadline.filled("%s: %s", worker.worker(), worker.reason());
+      case TransactionAccepted one ->
+          TurnHeadline.filled("transaction %s of shard %s: ACCEPTED", one.id(), one.shard());
+      case TransactionRefused one ->
+          TurnHeadline.filled(
+              "transaction %s of shard %s: %s", one.id(), one.shard(), one.reason());
+      case TransactionLost one ->
+          TurnHeadline.filled("transaction %s of shard %s: %s", one.id(), one.shard(), one.loss());
+      case ShardRegistered shard -> TurnHeadline.filled("shard %s is registered", shard.shard());
+      case Stood pool -> "the pool is " + pool.phase();
+      case Ended pool -> "the pool has ended: " + pool.phase();
+      case EnvironmentSet environment ->
+          TurnHeadline.filled("environment %s: SET", environment.version());
+      case EnvironmentRefused environment ->
+          TurnHeadline.filled("environment %s: REFUSED", environment.number());
+      case PolicySet _ -> "policy: SET";
+      case PolicyRefused policy -> "policy: " + policy.reason();
+      case ShardScheduled _, ShardPassedOver _, Progressed _, SlotFreed _ -> null;
+    };
   }
 }

@@ -2,7 +2,6 @@ package dev.rota.shards.queries;
 
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.PoolFact.Ended;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
 import dev.rota.shards.model.PoolFact.Stood;
@@ -87,15 +86,13 @@ final class PoolReasons {
             "shards Q4");
   }
 
+  static Reason of(Ended fact) {
+    return new Reason("the pool has stopped, no lease is left", fact.rule());
+  }
+
   /** Returns what the pool as a whole does from now on, or null if nothing changes. */
-  static Reason ofAll(ShardsState before, PoolFact fact) {
-    if (fact instanceof Ended f) {
-      return new Reason("the pool has stopped, no lease is left", f.rule());
-    }
-    ServingState next =
-        fact instanceof Stood f
-            ? new ServingState(f.phase(), f.terminated(), f.stopAt())
-            : before.standing();
+  static Reason of(ShardsState before, Stood fact) {
+    ServingState next = new ServingState(fact.phase(), fact.terminated(), fact.stopAt());
     if (next.equals(before.standing())) {
       return null;
     }

@@ -56,7 +56,7 @@ final class PoolWorkerNow {
                   + "taken"
                   + (parked == 0 ? "" : ", " + parked + " of them parked by shards F7"),
               barrier.rule());
-      default -> free(works, worker, state);
+      case NOTHING_GRANTED, NOT_THE_LAST, FREE_LATER -> free(works, worker, state);
     };
   }
 

@@ -30,31 +30,43 @@ final class ShardReasons {
    * @param step all facts of the step, which read the same state
    */
   static Reason of(ShardsState before, List<ShardsFact> step, ShardFact fact) {
-    if (fact instanceof LeaseGranted f) {
-      return new Reason(
-          "worker " + f.worker() + " gets shard " + f.shard() + ": " + work(before, f.work()),
-          "shards F1",
-          GrantCandidates.of(before, f, f.shard()));
-    }
-    if (fact instanceof CycleBegun f) {
-      String what = "worker " + f.worker() + " goes on with shard " + f.shard() + ": ";
-      String left = ", " + f.work().quantumLeft() + " ms of its quantum are left";
-      return new Reason(what + work(before, f.work()) + left, "shards L3");
-    }
-    if (fact instanceof ShardScheduled f) {
-      return scheduled(before, step, f);
-    }
-    if (fact instanceof ShardPassedOver f) {
-      String why = " is at the head with nothing pending: it becomes idle without a lease";
-      return new Reason("shard " + f.shard() + why, "shards L4");
-    }
-    if (fact instanceof LeaseEnded f) {
-      return EndReasons.of(before, step, f);
-    }
-    if (fact instanceof BatchRemoved f) {
-      return removed(f);
-    }
-    return reported(before, fact);
+    return switch (fact) {
+      case LeaseGranted f ->
+          new Reason(
+              "worker " + f.worker() + " gets shard " + f.shard() + ": " + work(before, f.work()),
+              "shards F1",
+              GrantCandidates.of(before, f, f.shard()));
+      case CycleBegun f -> {
+        String what = "worker " + f.worker() + " goes on with shard " + f.shard() + ": ";
+        String left = ", " + f.work().quantumLeft() + " ms of its quantum are left";
+        yield new Reason(what + work(before, f.work()) + left, "shards L3");
+      }
+      case ShardScheduled f -> scheduled(before, step, f);
+      case ShardPassedOver f -> {
+        String why = " is at the head with nothing pending: it becomes idle without a lease";
+        yield new Reason("shard " + f.shard() + why, "shards L4");
+      }
+      case LeaseEnded f -> EndReasons.of(before, step, f);
+      case BatchRemoved f -> removed(f);
+      case Progressed f -> progressed(before, f);
+      case ReportAccepted f -> {
+        String cycle = ShardsPhrases.cycle(f.shard(), f.epoch(), f.cycle());
+        yield new Reason(
+            "worker " + f.worker() + " " + said(f.reported()) + " " + cycle, f.reported().rule());
+      }
+      case BlockMade f -> block(before, f);
+      case ReportRefused f ->
+          new Reason(
+              "a report of worker "
+                  + f.worker()
+                  + " on "
+                  + ShardsPhrases.cycle(f.shard(), f.epoch(), f.cycle())
+                  + " is refused as "
+                  + f.reason()
+                  + ": "
+                  + f.detail(),
+              f.reason().rule());
+    };
   }
 
   private static String work(ShardsState before, CycleWork work) {
@@ -92,31 +104,6 @@ final class ShardReasons {
             + " the pool without a block; "
             + why,
         fact.loss().rule());
-  }
-
-  private static Reason reported(ShardsState before, ShardFact fact) {
-    if (fact instanceof Progressed f) {
-      return progressed(before, f);
-    }
-    if (fact instanceof ReportAccepted f) {
-      String cycle = ShardsPhrases.cycle(f.shard(), f.epoch(), f.cycle());
-      return new Reason(
-          "worker " + f.worker() + " " + said(f.reported()) + " " + cycle, f.reported().rule());
-    }
-    if (fact instanceof BlockMade f) {
-      return block(before, f);
-    }
-    ReportRefused f = (ReportRefused) fact;
-    return new Reason(
-        "a report of worker "
-            + f.worker()
-            + " on "
-            + ShardsPhrases.cycle(f.shard(), f.epoch(), f.cycle())
-            + " is refused as "
-            + f.reason()
-            + ": "
-            + f.detail(),
-        f.reason().rule());
   }
 
   private static Reason progressed(ShardsState before, Progressed fact) {

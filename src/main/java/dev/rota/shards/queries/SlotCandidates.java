@@ -43,7 +43,7 @@ final class SlotCandidates {
                   + granted.worker();
           case FREE_LATER ->
               "has a free slot, but that of worker " + granted.worker() + " has been free longer";
-          default -> taken(worker, barrier, before.policy());
+          case LEAVING, BUSY, PARKED, NOTHING_GRANTED -> taken(worker, barrier, before.policy());
         };
     return new Candidate(ShardsPhrases.worker(worker.name()), false, why, barrier.rule());
   }

@@ -31,7 +31,8 @@ final class WaitReasons {
                   + (parked == 0 ? "" : ", " + parked + " of them parked by shards F7")
                   + "; "
                   + first(state, atMillis);
-          default -> words(barrier);
+          case SHUT_DOWN, DRAINED, NOTHING_PENDING, NO_FREE_SLOT, NO_WORKER, WORKERS_LEAVING ->
+              words(barrier);
         };
     return new Reason(what, barrier.rule());
   }

@@ -18,39 +18,38 @@ final class WorkerReasons {
 
   /** Returns null for a heartbeat without an outcome: there is one each second. */
   static Reason of(ShardsState before, WorkerFact fact) {
-    if (fact instanceof WorkerCame f) {
-      String what =
-          " joins with "
-              + ShardsPhrases.count(f.slots(), "slot")
-              + " as incarnation "
-              + f.incarnation();
-      return lives(f.worker(), what, f.expiresAt(), "shards W1");
-    }
-    if (fact instanceof WorkerHeard f) {
-      return f.told() ? lives(f.worker(), " lives", f.expiresAt(), "shards F6") : null;
-    }
-    if (fact instanceof WorkerLeaves f) {
-      int leases = before.worker(f.worker()).leases().size();
-      String what =
-          " leaves and gets nothing new, it has " + ShardsPhrases.count(leases, "lease") + " left";
-      return lives(f.worker(), what, f.expiresAt(), "shards W4");
-    }
-    if (fact instanceof WorkerLeft f) {
-      return left(before.worker(f.worker()), f.farewell());
-    }
-    if (fact instanceof SlotFreed f) {
-      return new Reason(
-          "a slot of worker "
-              + f.worker()
-              + " is free again: it was parked for a report on epoch "
-              + f.epoch()
-              + " of shard "
-              + f.shard(),
-          "shards F7");
-    }
-    WorkerRefused f = (WorkerRefused) fact;
-    return new Reason(
-        "worker " + f.worker() + " is refused as " + f.reason() + ": " + f.detail(), f.rule());
+    return switch (fact) {
+      case WorkerCame f -> {
+        String what =
+            " joins with "
+                + ShardsPhrases.count(f.slots(), "slot")
+                + " as incarnation "
+                + f.incarnation();
+        yield lives(f.worker(), what, f.expiresAt(), "shards W1");
+      }
+      case WorkerHeard f ->
+          f.told() ? lives(f.worker(), " lives", f.expiresAt(), "shards F6") : null;
+      case WorkerLeaves f -> {
+        int leases = before.worker(f.worker()).leases().size();
+        String left = ShardsPhrases.count(leases, "lease") + " left";
+        String what = " leaves and gets nothing new, it has " + left;
+        yield lives(f.worker(), what, f.expiresAt(), "shards W4");
+      }
+      case WorkerLeft f -> left(before.worker(f.worker()), f.farewell());
+      case SlotFreed f ->
+          new Reason(
+              "a slot of worker "
+                  + f.worker()
+                  + " is free again: it was parked for a report on epoch "
+                  + f.epoch()
+                  + " of shard "
+                  + f.shard(),
+              "shards F7");
+      case WorkerRefused f ->
+          new Reason(
+              "worker " + f.worker() + " is refused as " + f.reason() + ": " + f.detail(),
+              f.rule());
+    };
   }
 
   private static Reason lives(String worker, String what, long expiresAt, String rule) {

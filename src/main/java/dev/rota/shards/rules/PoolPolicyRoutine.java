@@ -17,6 +17,7 @@ import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.Command;
 import dev.rota.shards.model.ShardsInput.Drain;
 import dev.rota.shards.model.ShardsInput.Register;
+import dev.rota.shards.model.ShardsInput.Resume;
 import dev.rota.shards.model.ShardsInput.Schedule;
 import dev.rota.shards.model.ShardsInput.Shutdown;
 import dev.rota.shards.model.ShardsInstants;
@@ -41,37 +42,34 @@ final class PoolPolicyRoutine {
   }
 
   private static String rule(Command command) {
-    if (command instanceof Register) {
-      return "shards S1";
-    }
-    if (command instanceof Schedule) {
-      return "shards S3";
-    }
-    if (command instanceof Drain) {
-      return "shards D5";
-    }
-    return command instanceof Shutdown ? "shards D1" : command == null ? "shards 12" : "shards D2";
+    return switch (command) {
+      case null -> "shards 12";
+      case Register _ -> "shards S1";
+      case Schedule _ -> "shards S3";
+      case Shutdown _ -> "shards D1";
+      case Resume _ -> "shards D2";
+      case Drain _ -> "shards D5";
+    };
   }
 
   private static List<ShardsFact> commanded(ShardsView view, Command command, long nowMillis) {
     ServingState now = view.standing();
-    if (command instanceof Register register) {
-      return List.of(new ShardRegistered(register.shard(), register.quantumMillis(), nowMillis));
-    }
-    if (command instanceof Schedule schedule) {
-      return TransactionSubmitRoutine.scheduled(view.shard(schedule.shard()), nowMillis);
-    }
-    if (command instanceof Shutdown shutdown) {
-      boolean revoked = shutdown.timeoutMillis() != null && !now.terminated();
-      long stopAt =
-          revoked ? ShardsInstants.plus(nowMillis, shutdown.timeoutMillis()) : Engine.NEVER;
-      return List.of(new Stood(ServingPhase.SHUTDOWN, now.terminated(), stopAt, nowMillis));
-    }
-    if (command instanceof Drain) {
-      boolean over = now.phase() == ServingPhase.DRAINING && now.terminated();
-      return List.of(new Stood(ServingPhase.DRAINING, over, Engine.NEVER, nowMillis));
-    }
-    return List.of(new Stood(ServingPhase.SERVING, false, Engine.NEVER, nowMillis));
+    return switch (command) {
+      case Register(String shard, Long quantumMillis) ->
+          List.of(new ShardRegistered(shard, quantumMillis, nowMillis));
+      case Schedule(String shard) ->
+          TransactionSubmitRoutine.scheduled(view.shard(shard), nowMillis);
+      case Shutdown(Long timeoutMillis) -> {
+        boolean revoked = timeoutMillis != null && !now.terminated();
+        long stopAt = revoked ? ShardsInstants.plus(nowMillis, timeoutMillis) : Engine.NEVER;
+        yield List.of(new Stood(ServingPhase.SHUTDOWN, now.terminated(), stopAt, nowMillis));
+      }
+      case Drain _ -> {
+        boolean over = now.phase() == ServingPhase.DRAINING && now.terminated();
+        yield List.of(new Stood(ServingPhase.DRAINING, over, Engine.NEVER, nowMillis));
+      }
+      case Resume _ -> List.of(new Stood(ServingPhase.SERVING, false, Engine.NEVER, nowMillis));
+    };
   }
 
   private static PolicyRefused refusal(

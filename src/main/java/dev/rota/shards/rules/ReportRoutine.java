@@ -15,10 +15,10 @@ import dev.rota.shards.model.ShardFact.Reported;
 import dev.rota.shards.model.ShardLease;
 import dev.rota.shards.model.ShardStage;
 import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Began;
 import dev.rota.shards.model.ShardsInput.Broke;
 import dev.rota.shards.model.ShardsInput.Executed;
+import dev.rota.shards.model.ShardsInput.GaveBack;
 import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsView;
 import dev.rota.shards.model.TransactionLoss;
@@ -43,16 +43,17 @@ final class ReportRoutine {
     }
     List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(4);
     steps.add(v -> List.of(progressed(v, shard, report, nowMillis)));
-    if (report.what() instanceof Began) {
-      steps.add(v -> List.of(accepted(report, Reported.STARTED, nowMillis)));
-    } else if (report.what() instanceof Broke broke) {
-      steps.add(v -> broken(shard, report, broke, nowMillis));
-      steps.add(v -> next(v, shard, report, nowMillis));
-    } else if (report.what() instanceof Executed executed && !isNothing(executed)) {
-      steps.add(v -> block(shard, report, executed, nowMillis));
-      steps.add(v -> next(v, shard, report, nowMillis));
-    } else {
-      steps.add(v -> unexecuted(v, shard, report, nowMillis));
+    switch (report.what()) {
+      case Began _ -> steps.add(v -> List.of(accepted(report, Reported.STARTED, nowMillis)));
+      case Broke broke -> {
+        steps.add(v -> broken(shard, report, broke, nowMillis));
+        steps.add(v -> next(v, shard, report, nowMillis));
+      }
+      case Executed executed when !isNothing(executed) -> {
+        steps.add(v -> block(shard, report, executed, nowMillis));
+        steps.add(v -> next(v, shard, report, nowMillis));
+      }
+      case Executed _, GaveBack _ -> steps.add(v -> unexecuted(v, shard, report, nowMillis));
     }
     steps.add(v -> ShardEndings.parted(v, report.worker(), nowMillis));
     return steps;
@@ -235,7 +236,7 @@ final class ReportRoutine {
   /** Ends the lease without removing a transaction (X4, X6). */
   private static List<ShardsFact> unexecuted(
       ShardsView view, Shard shard, Report report, long nowMillis) {
-    boolean gaveBack = report.what() instanceof ShardsInput.GaveBack;
+    boolean gaveBack = report.what() instanceof GaveBack;
     List<ShardsFact> facts = new ArrayList<>();
     facts.add(
         accepted(report, gaveBack ? Reported.RELEASED : Reported.NOTHING_EXECUTED, nowMillis));

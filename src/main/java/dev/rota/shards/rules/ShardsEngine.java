@@ -5,6 +5,7 @@ import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.ExecutionEnvironment;
 import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.ServingPhase;
 import dev.rota.shards.model.SessionEnd;
@@ -58,25 +59,16 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
   }
 
   private List<Step<ShardsView, ShardsFact>> routine(ShardsView view, ShardsInput input, long now) {
-    if (input instanceof Submit submit) {
-      return TransactionSubmitRoutine.steps(view, submit, intake, now);
-    }
-    if (input instanceof Report report) {
-      return ReportRoutine.steps(view, report, now);
-    }
-    if (input instanceof Beat beat) {
-      return WorkerRoutine.beat(view, beat, now);
-    }
-    if (input instanceof Join join) {
-      return WorkerRoutine.join(view, join, intake, now);
-    }
-    if (input instanceof Leave leave) {
-      return WorkerRoutine.leave(view, leave, now);
-    }
-    if (input instanceof Update update) {
-      return List.of(v -> List.of(EnvironmentRoutine.fact(v, update.environment(), intake, now)));
-    }
-    return PoolPolicyRoutine.steps(view, (Change) input, now);
+    return switch (input) {
+      case Submit submit -> TransactionSubmitRoutine.steps(view, submit, intake, now);
+      case Report report -> ReportRoutine.steps(view, report, now);
+      case Beat beat -> WorkerRoutine.beat(view, beat, now);
+      case Join join -> WorkerRoutine.join(view, join, intake, now);
+      case Leave leave -> WorkerRoutine.leave(view, leave, now);
+      case Update(ExecutionEnvironment environment) ->
+          List.of(v -> List.of(EnvironmentRoutine.fact(v, environment, intake, now)));
+      case Change change -> PoolPolicyRoutine.steps(view, change, now);
+    };
   }
 
   @Override

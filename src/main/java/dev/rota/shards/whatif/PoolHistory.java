@@ -9,14 +9,35 @@ import dev.rota.shards.Released;
 import dev.rota.shards.Started;
 import dev.rota.shards.WorkerEvent;
 import dev.rota.shards.model.CycleWork;
+import dev.rota.shards.model.PoolFact.Ended;
+import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.PoolFact.PolicyRefused;
+import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolFact.ShardRegistered;
+import dev.rota.shards.model.PoolFact.Stood;
+import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
+import dev.rota.shards.model.PoolFact.TransactionRefused;
 import dev.rota.shards.model.SessionEnd;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
+import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
+import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.TransactionLoss;
+import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerHeard;
+import dev.rota.shards.model.WorkerFact.WorkerLeaves;
 import dev.rota.shards.model.WorkerFact.WorkerLeft;
+import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -54,17 +75,24 @@ final class PoolHistory {
       said(said, turn);
     }
     for (ShardsFact fact : facts) {
-      if (fact instanceof LeaseGranted lease) {
-        begun(lease.work(), lease.atMillis());
-      } else if (fact instanceof CycleBegun cycle) {
-        begun(cycle.work(), cycle.atMillis());
-      } else if (fact instanceof TransactionLost one) {
-        lost(one);
-      } else if (fact instanceof WorkerCame worker) {
-        fleet.registered(worker.worker());
-      } else if (fact instanceof WorkerLeft worker && worker.farewell() == SessionEnd.SESSION) {
-        signs.lost(worker.worker());
-      }
+      recorded(fact, fleet);
+    }
+  }
+
+  private void recorded(ShardsFact fact, FleetModel fleet) {
+    switch (fact) {
+      case LeaseGranted lease -> begun(lease.work(), lease.atMillis());
+      case CycleBegun cycle -> begun(cycle.work(), cycle.atMillis());
+      case TransactionLost one -> lost(one);
+      case WorkerCame worker -> fleet.registered(worker.worker());
+      case WorkerLeft worker when worker.farewell() == SessionEnd.SESSION ->
+          signs.lost(worker.worker());
+      case WorkerLeft _, WorkerHeard _, WorkerLeaves _, WorkerRefused _, SlotFreed _ -> {}
+      case ShardScheduled _, ShardPassedOver _, LeaseEnded _, BatchRemoved _ -> {}
+      case Progressed _, ReportAccepted _, ReportRefused _, BlockMade _ -> {}
+      case TransactionAccepted _, TransactionRefused _, ShardRegistered _ -> {}
+      case EnvironmentSet _, EnvironmentRefused _, PolicySet _, PolicyRefused _ -> {}
+      case Stood _, Ended _ -> {}
     }
   }
 

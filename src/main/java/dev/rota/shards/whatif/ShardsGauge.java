@@ -4,17 +4,33 @@ import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
 import dev.rota.kernel.domain.measures.LaneMeasures;
 import dev.rota.shards.model.EndCause;
+import dev.rota.shards.model.PoolFact.Ended;
+import dev.rota.shards.model.PoolFact.EnvironmentRefused;
+import dev.rota.shards.model.PoolFact.EnvironmentSet;
+import dev.rota.shards.model.PoolFact.PolicyRefused;
+import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolFact.ShardRegistered;
+import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
+import dev.rota.shards.model.WorkerFact.SlotFreed;
 import dev.rota.shards.model.WorkerFact.WorkerCame;
+import dev.rota.shards.model.WorkerFact.WorkerHeard;
+import dev.rota.shards.model.WorkerFact.WorkerLeaves;
 import dev.rota.shards.model.WorkerFact.WorkerLeft;
+import dev.rota.shards.model.WorkerFact.WorkerRefused;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,44 +79,45 @@ final class ShardsGauge implements HistoryGauge<ShardsFact> {
 
   private void see(ShardsFact fact) {
     long at = fact.atMillis();
-    if (fact instanceof TransactionAccepted one) {
-      to.count(ACCEPTED, 1, at);
-      pending.put(new Key(one.shard(), one.id()), at);
-      to.level(PENDING, pending.size(), at);
-    } else if (fact instanceof TransactionRefused) {
-      to.count(REFUSED, 1, at);
-    } else if (fact instanceof BlockMade block) {
-      block(block);
-    } else if (fact instanceof TransactionLost one) {
-      to.count(LOST, 1, at);
-      over(one.shard(), one.id(), at);
-    } else if (fact instanceof WorkerCame worker) {
-      idle(worker.worker(), worker.slots(), 0, at);
-    } else if (fact instanceof WorkerLeft worker) {
-      idle(worker.worker(), 0, 0, at);
-    } else {
-      lease(fact, at);
+    switch (fact) {
+      case TransactionAccepted one -> {
+        to.count(ACCEPTED, 1, at);
+        pending.put(new Key(one.shard(), one.id()), at);
+        to.level(PENDING, pending.size(), at);
+      }
+      case TransactionRefused _ -> to.count(REFUSED, 1, at);
+      case BlockMade block -> block(block);
+      case TransactionLost one -> {
+        to.count(LOST, 1, at);
+        over(one.shard(), one.id(), at);
+      }
+      case WorkerCame worker -> idle(worker.worker(), worker.slots(), 0, at);
+      case WorkerLeft worker -> idle(worker.worker(), 0, 0, at);
+      case ShardScheduled shard -> queued.put(shard.shard(), at);
+      case LeaseGranted lease -> granted(lease);
+      case CycleBegun _ -> to.count(CYCLES, 1, at);
+      case LeaseEnded lease -> {
+        to.count(QUANTUM, lease.cause() == EndCause.QUANTUM ? 1 : 0, at);
+        to.count(BROKEN, BREAKS.contains(lease.cause()) ? 1 : 0, at);
+        idle(lease.worker(), slots.getOrDefault(lease.worker(), 0), -1, at);
+      }
+      case ShardPassedOver _, Progressed _, ReportAccepted _, ReportRefused _ -> {}
+      case BatchRemoved _ -> {} // its transactions are lost one by one
+      case ShardRegistered _, Stood _, Ended _ -> {}
+      case EnvironmentSet _, EnvironmentRefused _, PolicySet _, PolicyRefused _ -> {}
+      case WorkerHeard _, WorkerLeaves _, WorkerRefused _, SlotFreed _ -> {}
     }
   }
 
-  private void lease(ShardsFact fact, long at) {
-    if (fact instanceof ShardScheduled shard) {
-      queued.put(shard.shard(), at);
-    } else if (fact instanceof LeaseGranted lease) {
-      to.count(LEASES, 1, at);
-      to.count(CYCLES, 1, at);
-      Long since = queued.remove(lease.shard());
-      if (since != null) {
-        to.sample(TO_LEASE, lease.shard(), at - since, at);
-      }
-      idle(lease.worker(), slots.getOrDefault(lease.worker(), 0), 1, at);
-    } else if (fact instanceof CycleBegun) {
-      to.count(CYCLES, 1, at);
-    } else if (fact instanceof LeaseEnded lease) {
-      to.count(QUANTUM, lease.cause() == EndCause.QUANTUM ? 1 : 0, at);
-      to.count(BROKEN, BREAKS.contains(lease.cause()) ? 1 : 0, at);
-      idle(lease.worker(), slots.getOrDefault(lease.worker(), 0), -1, at);
+  private void granted(LeaseGranted lease) {
+    long at = lease.atMillis();
+    to.count(LEASES, 1, at);
+    to.count(CYCLES, 1, at);
+    Long since = queued.remove(lease.shard());
+    if (since != null) {
+      to.sample(TO_LEASE, lease.shard(), at - since, at);
     }
+    idle(lease.worker(), slots.getOrDefault(lease.worker(), 0), 1, at);
   }
 
   private void block(BlockMade block) {

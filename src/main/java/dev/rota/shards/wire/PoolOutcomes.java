@@ -15,6 +15,8 @@ import dev.rota.shards.model.PoolFact.EnvironmentRefused;
 import dev.rota.shards.model.PoolFact.EnvironmentSet;
 import dev.rota.shards.model.PoolFact.PolicyRefused;
 import dev.rota.shards.model.PoolFact.PolicySet;
+import dev.rota.shards.model.PoolFact.ShardRegistered;
+import dev.rota.shards.model.PoolFact.Stood;
 import dev.rota.shards.model.PoolFact.TransactionAccepted;
 import dev.rota.shards.model.PoolFact.TransactionLost;
 import dev.rota.shards.model.PoolFact.TransactionRefused;
@@ -25,30 +27,48 @@ final class PoolOutcomes {
 
   /** Returns the outcome, or null if there is none. */
   static Output of(String pool, PoolFact fact) {
-    if (fact instanceof TransactionAccepted f) {
-      TransactionOutcome accepted =
-          transaction(
-              f.shard(), f.id(), TransactionOutcomeKind.ACCEPTED, null, f.remark(), f.seq());
-      return ShardsOutputConverter.outcome(pool, f, accepted, "shards T1");
-    }
-    if (fact instanceof TransactionRefused f) {
-      TransactionOutcome rejected =
-          transaction(
-              f.shard(),
-              f.id(),
-              TransactionOutcomeKind.REJECTED,
-              ShardsSymbols.of(f.reason()),
-              f.detail(),
-              null);
-      return ShardsOutputConverter.outcome(pool, f, rejected, f.rule());
-    }
-    if (fact instanceof TransactionLost f) {
-      return ShardsOutputConverter.outcome(pool, f, lost(f), f.loss().rule());
-    }
-    if (fact instanceof Ended f) {
-      return ShardsOutputConverter.outcome(pool, f, new Terminated(), f.rule());
-    }
-    return ofPool(pool, fact);
+    return switch (fact) {
+      case TransactionAccepted f -> {
+        TransactionOutcome accepted =
+            transaction(
+                f.shard(), f.id(), TransactionOutcomeKind.ACCEPTED, null, f.remark(), f.seq());
+        yield ShardsOutputConverter.outcome(pool, f, accepted, "shards T1");
+      }
+      case TransactionRefused f -> {
+        TransactionOutcome rejected =
+            transaction(
+                f.shard(),
+                f.id(),
+                TransactionOutcomeKind.REJECTED,
+                ShardsSymbols.of(f.reason()),
+                f.detail(),
+                null);
+        yield ShardsOutputConverter.outcome(pool, f, rejected, f.rule());
+      }
+      case TransactionLost f -> ShardsOutputConverter.outcome(pool, f, lost(f), f.loss().rule());
+      case Ended f -> ShardsOutputConverter.outcome(pool, f, new Terminated(), f.rule());
+      case EnvironmentSet f -> {
+        EnvironmentOutcome applied =
+            new EnvironmentOutcome(
+                f.environment().number(), f.version(), EnvironmentOutcomeKind.APPLIED, f.remark());
+        yield ShardsOutputConverter.outcome(pool, f, applied, "shards E4");
+      }
+      case EnvironmentRefused f -> {
+        EnvironmentOutcome refused =
+            new EnvironmentOutcome(f.number(), null, EnvironmentOutcomeKind.REFUSED, f.detail());
+        yield ShardsOutputConverter.outcome(pool, f, refused, "shards E4");
+      }
+      case PolicySet f -> {
+        PolicyOutcome applied = new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null);
+        yield ShardsOutputConverter.outcome(pool, f, applied, f.rule());
+      }
+      case PolicyRefused f -> {
+        PolicyOutcome refused =
+            new PolicyOutcome(PolicyOutcomeKind.REFUSED, ShardsSymbols.of(f.reason()), f.detail());
+        yield ShardsOutputConverter.outcome(pool, f, refused, f.rule());
+      }
+      case ShardRegistered _, Stood _ -> null;
+    };
   }
 
   private static TransactionOutcome transaction(
@@ -71,29 +91,5 @@ final class PoolOutcomes {
         null,
         f.epoch(),
         f.cycle());
-  }
-
-  private static Output ofPool(String pool, PoolFact fact) {
-    if (fact instanceof EnvironmentSet f) {
-      EnvironmentOutcome applied =
-          new EnvironmentOutcome(
-              f.environment().number(), f.version(), EnvironmentOutcomeKind.APPLIED, f.remark());
-      return ShardsOutputConverter.outcome(pool, f, applied, "shards E4");
-    }
-    if (fact instanceof EnvironmentRefused f) {
-      EnvironmentOutcome refused =
-          new EnvironmentOutcome(f.number(), null, EnvironmentOutcomeKind.REFUSED, f.detail());
-      return ShardsOutputConverter.outcome(pool, f, refused, "shards E4");
-    }
-    if (fact instanceof PolicySet f) {
-      PolicyOutcome applied = new PolicyOutcome(PolicyOutcomeKind.APPLIED, null, null);
-      return ShardsOutputConverter.outcome(pool, f, applied, f.rule());
-    }
-    if (fact instanceof PolicyRefused f) {
-      PolicyOutcome refused =
-          new PolicyOutcome(PolicyOutcomeKind.REFUSED, ShardsSymbols.of(f.reason()), f.detail());
-      return ShardsOutputConverter.outcome(pool, f, refused, f.rule());
-    }
-    return null;
   }
 }

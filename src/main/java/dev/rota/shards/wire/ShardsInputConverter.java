@@ -11,6 +11,7 @@ import dev.rota.shards.Joined;
 import dev.rota.shards.Leaving;
 import dev.rota.shards.Register;
 import dev.rota.shards.Released;
+import dev.rota.shards.Resume;
 import dev.rota.shards.Schedule;
 import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.ShardTransaction;
@@ -48,39 +49,29 @@ final class ShardsInputConverter {
   }
 
   static ShardsInput worker(WorkerEvent w) {
-    Object event = w.getEvent();
-    if (event instanceof Joined joined) {
-      return new Join(w.getWorker(), w.getIncarnation(), joined.getSlots());
-    }
-    if (event instanceof Heartbeat) {
-      return new Beat(w.getWorker(), w.getIncarnation());
-    }
-    if (event instanceof Leaving) {
-      return new Leave(w.getWorker(), w.getIncarnation());
-    }
-    return report(w.getWorker(), event);
+    String worker = w.getWorker();
+    return switch (w.getEvent()) {
+      case Joined joined -> new Join(worker, w.getIncarnation(), joined.getSlots());
+      case Heartbeat _ -> new Beat(worker, w.getIncarnation());
+      case Leaving _ -> new Leave(worker, w.getIncarnation());
+      case Committed c -> new Report(c.getShard(), worker, c.getEpoch(), c.getCycle(), executed(c));
+      case Started s -> new Report(s.getShard(), worker, s.getEpoch(), s.getCycle(), new Began());
+      case Failed f ->
+          new Report(f.getShard(), worker, f.getEpoch(), f.getCycle(), new Broke(f.getError()));
+      case Released r ->
+          new Report(r.getShard(), worker, r.getEpoch(), r.getCycle(), new GaveBack());
+      default -> throw new IllegalArgumentException("no event of a worker: " + w.getEvent());
+    };
   }
 
-  private static Report report(String worker, Object event) {
-    if (event instanceof Committed c) {
-      Executed executed =
-          new Executed(
-              c.getExecuted(),
-              List.copyOf(c.getFailed()),
-              Map.copyOf(c.getReasons()),
-              c.getStateRoot(),
-              bytes(c.getStateDiff()),
-              bytes(c.getReceipts()));
-      return new Report(c.getShard(), worker, c.getEpoch(), c.getCycle(), executed);
-    }
-    if (event instanceof Started s) {
-      return new Report(s.getShard(), worker, s.getEpoch(), s.getCycle(), new Began());
-    }
-    if (event instanceof Failed f) {
-      return new Report(f.getShard(), worker, f.getEpoch(), f.getCycle(), new Broke(f.getError()));
-    }
-    Released r = (Released) event;
-    return new Report(r.getShard(), worker, r.getEpoch(), r.getCycle(), new GaveBack());
+  private static Executed executed(Committed c) {
+    return new Executed(
+        c.getExecuted(),
+        List.copyOf(c.getFailed()),
+        Map.copyOf(c.getReasons()),
+        c.getStateRoot(),
+        bytes(c.getStateDiff()),
+        bytes(c.getReceipts()));
   }
 
   static Change change(ShardPolicy p) {
@@ -88,19 +79,16 @@ final class ShardsInputConverter {
   }
 
   private static Command command(Object control) {
-    if (control == null) {
-      return null;
-    }
-    if (control instanceof Register register) {
-      return new ShardsInput.Register(register.getShard(), register.getQuantumMs());
-    }
-    if (control instanceof Schedule schedule) {
-      return new ShardsInput.Schedule(schedule.getShard());
-    }
-    if (control instanceof Shutdown shutdown) {
-      return new ShardsInput.Shutdown(shutdown.getTimeoutMs());
-    }
-    return control instanceof Drain ? new ShardsInput.Drain() : new ShardsInput.Resume();
+    return switch (control) {
+      case null -> null;
+      case Register register ->
+          new ShardsInput.Register(register.getShard(), register.getQuantumMs());
+      case Schedule schedule -> new ShardsInput.Schedule(schedule.getShard());
+      case Shutdown shutdown -> new ShardsInput.Shutdown(shutdown.getTimeoutMs());
+      case Drain _ -> new ShardsInput.Drain();
+      case Resume _ -> new ShardsInput.Resume();
+      default -> throw new IllegalArgumentException("no command to a pool: " + control);
+    };
   }
 
   /** Returns a copy, or null. */

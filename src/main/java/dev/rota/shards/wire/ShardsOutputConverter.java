@@ -11,9 +11,16 @@ import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.ExecutionEnvironment;
 import dev.rota.shards.model.PoolFact;
 import dev.rota.shards.model.ShardFact;
+import dev.rota.shards.model.ShardFact.BatchRemoved;
+import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.CycleBegun;
 import dev.rota.shards.model.ShardFact.LeaseEnded;
 import dev.rota.shards.model.ShardFact.LeaseGranted;
+import dev.rota.shards.model.ShardFact.Progressed;
+import dev.rota.shards.model.ShardFact.ReportAccepted;
+import dev.rota.shards.model.ShardFact.ReportRefused;
+import dev.rota.shards.model.ShardFact.ShardPassedOver;
+import dev.rota.shards.model.ShardFact.ShardScheduled;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.WorkerFact;
 import java.nio.ByteBuffer;
@@ -26,21 +33,17 @@ final class ShardsOutputConverter {
 
   /** Returns the record, or null if the fact is not published. */
   static Output write(String pool, ShardsFact fact) {
-    if (fact instanceof LeaseGranted granted) {
-      return assignment(work(pool, granted.work(), fact.atMillis()), "shards F1");
-    }
-    if (fact instanceof CycleBegun begun) {
-      return assignment(work(pool, begun.work(), fact.atMillis()), "shards L3");
-    }
-    if (fact instanceof LeaseEnded ended) {
-      return assignment(end(pool, ended), ended.cause().rule());
-    }
-    if (fact instanceof ShardFact shard) {
-      return WorkerOutcomes.of(pool, shard);
-    }
-    return fact instanceof WorkerFact worker
-        ? WorkerOutcomes.of(pool, worker)
-        : PoolOutcomes.of(pool, (PoolFact) fact);
+    return switch (fact) {
+      case LeaseGranted f -> assignment(work(pool, f.work(), f.atMillis()), "shards F1");
+      case CycleBegun f -> assignment(work(pool, f.work(), f.atMillis()), "shards L3");
+      case LeaseEnded f -> assignment(end(pool, f), f.cause().rule());
+      case BlockMade f -> outcome(pool, f, WorkerOutcomes.block(f), "shards L5");
+      case ReportAccepted f -> outcome(pool, f, WorkerOutcomes.accepted(f), f.reported().rule());
+      case ReportRefused f -> outcome(pool, f, WorkerOutcomes.refused(f), f.reason().rule());
+      case WorkerFact f -> WorkerOutcomes.of(pool, f);
+      case PoolFact f -> PoolOutcomes.of(pool, f);
+      case ShardScheduled _, ShardPassedOver _, Progressed _, BatchRemoved _ -> null;
+    };
   }
 
   private static Output assignment(ShardAssignment record, String rule) {

@@ -50,23 +50,18 @@ public final class ShardsWire implements Wire<ShardsInput, ShardsFact> {
 
   @Override
   public ShardsInput read(SpecificRecord record) {
-    if (record instanceof ShardTransaction transaction) {
-      return ShardsInputConverter.submit(transaction);
-    }
-    if (record instanceof WorkerEvent event) {
-      return ShardsInputConverter.worker(event);
-    }
-    if (record instanceof BlockEnvironment environment) {
-      return ShardsInputConverter.update(environment);
-    }
-    if (record instanceof ShardPolicy policy) {
-      return ShardsInputConverter.change(policy);
-    }
-    throw new IllegalArgumentException(
-        "a record of "
-            + record.getSchema().getFullName()
-            + " is no input of the shards: send ShardTransaction, BlockEnvironment, WorkerEvent or"
-            + " ShardPolicy");
+    return switch (record) {
+      case ShardTransaction transaction -> ShardsInputConverter.submit(transaction);
+      case WorkerEvent event -> ShardsInputConverter.worker(event);
+      case BlockEnvironment environment -> ShardsInputConverter.update(environment);
+      case ShardPolicy policy -> ShardsInputConverter.change(policy);
+      default ->
+          throw new IllegalArgumentException(
+              "a record of "
+                  + record.getSchema().getFullName()
+                  + " is no input of the shards: send ShardTransaction, BlockEnvironment,"
+                  + " WorkerEvent or ShardPolicy");
+    };
   }
 
   @Override

@@ -10,7 +10,6 @@ import dev.rota.shards.WorkerFenced;
 import dev.rota.shards.WorkerGone;
 import dev.rota.shards.WorkerOutcome;
 import dev.rota.shards.WorkerOutcomeKind;
-import dev.rota.shards.model.ShardFact;
 import dev.rota.shards.model.ShardFact.BlockMade;
 import dev.rota.shards.model.ShardFact.ReportAccepted;
 import dev.rota.shards.model.ShardFact.ReportRefused;
@@ -27,42 +26,29 @@ import java.nio.ByteBuffer;
 final class WorkerOutcomes {
   private WorkerOutcomes() {}
 
-  /** Returns the outcome, or null if there is none. */
-  static Output of(String pool, ShardFact fact) {
-    if (fact instanceof BlockMade f) {
-      ShardBlock block =
-          new ShardBlock(
-              f.shard(),
-              f.number(),
-              f.epoch(),
-              f.cycle(),
-              f.worker(),
-              f.version(),
-              f.included(),
-              f.failed(),
-              f.stateRoot(),
-              buffer(f.stateDiff()),
-              buffer(f.receipts()));
-      return ShardsOutputConverter.outcome(pool, f, block, "shards L5");
-    }
-    if (fact instanceof ReportAccepted f) {
-      ExecutionAccepted accepted =
-          new ExecutionAccepted(
-              f.shard(), f.worker(), f.epoch(), f.cycle(), ShardsSymbols.of(f.reported()));
-      return ShardsOutputConverter.outcome(pool, f, accepted, f.reported().rule());
-    }
-    if (fact instanceof ReportRefused f) {
-      ExecutionRefused refused =
-          new ExecutionRefused(
-              f.shard(),
-              f.worker(),
-              f.epoch(),
-              f.cycle(),
-              ShardsSymbols.of(f.reason()),
-              f.detail());
-      return ShardsOutputConverter.outcome(pool, f, refused, f.reason().rule());
-    }
-    return null;
+  static ShardBlock block(BlockMade f) {
+    return new ShardBlock(
+        f.shard(),
+        f.number(),
+        f.epoch(),
+        f.cycle(),
+        f.worker(),
+        f.version(),
+        f.included(),
+        f.failed(),
+        f.stateRoot(),
+        buffer(f.stateDiff()),
+        buffer(f.receipts()));
+  }
+
+  static ExecutionAccepted accepted(ReportAccepted f) {
+    return new ExecutionAccepted(
+        f.shard(), f.worker(), f.epoch(), f.cycle(), ShardsSymbols.of(f.reported()));
+  }
+
+  static ExecutionRefused refused(ReportRefused f) {
+    return new ExecutionRefused(
+        f.shard(), f.worker(), f.epoch(), f.cycle(), ShardsSymbols.of(f.reason()), f.detail());
   }
 
   private static ByteBuffer buffer(OpaqueBytes bytes) {
@@ -71,38 +57,38 @@ final class WorkerOutcomes {
 
   /** Returns the outcome, or null if there is none. */
   static Output of(String pool, WorkerFact fact) {
-    if (fact instanceof WorkerLeft f) {
-      WorkerGone gone = new WorkerGone(f.worker(), f.incarnation(), ShardsSymbols.of(f.farewell()));
-      return ShardsOutputConverter.outcome(pool, f, gone, f.farewell().rule());
-    }
-    if (fact instanceof WorkerRefused f) {
-      WorkerFenced fenced =
-          new WorkerFenced(f.worker(), f.incarnation(), ShardsSymbols.of(f.reason()), f.detail());
-      return ShardsOutputConverter.outcome(pool, f, fenced, f.rule());
-    }
-    if (fact instanceof WorkerCame f) {
-      WorkerOutcome joined =
-          lives(f.worker(), f.incarnation(), WorkerOutcomeKind.JOINED, f.expiresAt());
-      return ShardsOutputConverter.outcome(pool, f, joined, "shards W1");
-    }
-    if (fact instanceof WorkerHeard f) {
-      return f.told()
-          ? ShardsOutputConverter.outcome(
-              pool,
-              f,
-              lives(f.worker(), f.incarnation(), WorkerOutcomeKind.ALIVE, f.expiresAt()),
-              "shards F6")
-          : null;
-    }
-    if (fact instanceof WorkerLeaves f) {
-      WorkerOutcome leaving =
-          lives(f.worker(), f.incarnation(), WorkerOutcomeKind.LEAVING, f.expiresAt());
-      return ShardsOutputConverter.outcome(pool, f, leaving, "shards W4");
-    }
-    SlotFreed f = (SlotFreed) fact;
-    WorkerOutcome freed =
-        lives(f.worker(), f.incarnation(), WorkerOutcomeKind.SLOT_FREED, Engine.NEVER);
-    return ShardsOutputConverter.outcome(pool, f, freed, "shards F7");
+    return switch (fact) {
+      case WorkerLeft f -> {
+        WorkerGone gone =
+            new WorkerGone(f.worker(), f.incarnation(), ShardsSymbols.of(f.farewell()));
+        yield ShardsOutputConverter.outcome(pool, f, gone, f.farewell().rule());
+      }
+      case WorkerRefused f -> {
+        WorkerFenced fenced =
+            new WorkerFenced(f.worker(), f.incarnation(), ShardsSymbols.of(f.reason()), f.detail());
+        yield ShardsOutputConverter.outcome(pool, f, fenced, f.rule());
+      }
+      case WorkerCame f -> {
+        WorkerOutcome joined =
+            lives(f.worker(), f.incarnation(), WorkerOutcomeKind.JOINED, f.expiresAt());
+        yield ShardsOutputConverter.outcome(pool, f, joined, "shards W1");
+      }
+      case WorkerHeard f -> {
+        WorkerOutcome alive =
+            lives(f.worker(), f.incarnation(), WorkerOutcomeKind.ALIVE, f.expiresAt());
+        yield f.told() ? ShardsOutputConverter.outcome(pool, f, alive, "shards F6") : null;
+      }
+      case WorkerLeaves f -> {
+        WorkerOutcome leaving =
+            lives(f.worker(), f.incarnation(), WorkerOutcomeKind.LEAVING, f.expiresAt());
+        yield ShardsOutputConverter.outcome(pool, f, leaving, "shards W4");
+      }
+      case SlotFreed f -> {
+        WorkerOutcome freed =
+            lives(f.worker(), f.incarnation(), WorkerOutcomeKind.SLOT_FREED, Engine.NEVER);
+        yield ShardsOutputConverter.outcome(pool, f, freed, "shards F7");
+      }
+    };
   }
 
   private static WorkerOutcome lives(

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /** The result of a trial, on one line. */
 record TrialReport(String name, Object figures, String text) {
@@ -24,25 +25,28 @@ record TrialReport(String name, Object figures, String text) {
 
   static TrialReport of(BenchmarkTrial trial, int rounds, LongConsumer progress) {
     TrialStopwatch watch = new TrialStopwatch();
-    if (trial instanceof Contest contest) {
-      ContestResult won = watch.run(contest, rounds, progress);
-      return new TrialReport(trial.name(), won, text(won));
-    }
-    if (trial instanceof Split split) {
-      SplitResult halved = watch.run(split, rounds, progress);
-      return new TrialReport(trial.name(), halved, text(halved));
-    }
-    if (trial instanceof Series series) {
-      SeriesResult timed = watch.run(series, progress);
-      return new TrialReport(trial.name(), timed, text(timed, series.figure()));
-    }
-    if (trial instanceof TextTrial text) {
-      String says = text.says().get();
-      return new TrialReport(trial.name(), says, says);
-    }
-    Holding holding = (Holding) trial;
-    MemoryTrialResult held = watch.run(holding);
-    return new TrialReport(trial.name(), held, text(held, holding.part()));
+    return switch (trial) {
+      case Contest contest -> {
+        ContestResult won = watch.run(contest, rounds, progress);
+        yield new TrialReport(trial.name(), won, text(won));
+      }
+      case Split split -> {
+        SplitResult halved = watch.run(split, rounds, progress);
+        yield new TrialReport(trial.name(), halved, text(halved));
+      }
+      case Series series -> {
+        SeriesResult timed = watch.run(series, progress);
+        yield new TrialReport(trial.name(), timed, text(timed, series.figure()));
+      }
+      case TextTrial(String name, Supplier<String> text) -> {
+        String says = text.get();
+        yield new TrialReport(name, says, says);
+      }
+      case Holding holding -> {
+        MemoryTrialResult held = watch.run(holding);
+        yield new TrialReport(trial.name(), held, text(held, holding.part()));
+      }
+    };
   }
 
   private static String text(ContestResult won) {

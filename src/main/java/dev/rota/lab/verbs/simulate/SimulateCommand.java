@@ -219,10 +219,9 @@ public final class SimulateCommand implements Callable<Integer> {
   }
 
   private static void take(LineSimulation<?, ?, ?> simulation, InputLine line) throws IOException {
-    if (line instanceof QueryLine query) {
-      simulation.answer(query);
-    } else if (line instanceof Envelope envelope) {
-      simulation.take(envelope);
+    switch (line) {
+      case QueryLine query -> simulation.answer(query);
+      case Envelope envelope -> simulation.take(envelope);
     }
   }
 }

@@ -41,12 +41,10 @@ public final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFac
 
   @Override
   public List<Step<AlarmView, AlarmFact>> decide(AlarmView view, Turn<AlarmInput> turn) {
-    AlarmInput input = turn.input();
-    if (input instanceof SetAlarm set) {
-      return List.of(now -> List.of(set(now, set, turn.atMillis())));
-    }
-    CancelAlarm cancel = (CancelAlarm) input;
-    return List.of(now -> List.of(cancel(now, cancel)));
+    return switch (turn.input()) {
+      case SetAlarm set -> List.of(now -> List.of(set(now, set, turn.atMillis())));
+      case CancelAlarm cancel -> List.of(now -> List.of(cancel(now, cancel)));
+    };
   }
 
   private static AlarmFact set(AlarmView view, SetAlarm set, long nowMillis) {

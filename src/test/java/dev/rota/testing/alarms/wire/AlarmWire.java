@@ -51,19 +51,16 @@ public final class AlarmWire implements Wire<AlarmInput, AlarmFact> {
 
   @Override
   public Output write(String site, AlarmFact fact) {
-    if (fact instanceof AlarmFact.AlarmRang rang) {
-      AlarmRing ring = new AlarmRing(site, rang.id(), rang.atMillis(), rang.note());
-      return new Output(Channel.ASSIGNMENTS, ring, "alarms.ring");
-    }
-    if (fact instanceof AlarmFact.AlarmSet set) {
-      return outcome(site, set.id(), AlarmOutcomeKind.SET, null, "alarms.set");
-    }
-    if (fact instanceof AlarmFact.AlarmCancelled cancelled) {
-      return outcome(site, cancelled.id(), AlarmOutcomeKind.CANCELLED, null, "alarms.cancel");
-    }
-    AlarmFact.Refused refused = (AlarmFact.Refused) fact;
-    String because = refused.because().name();
-    return outcome(site, refused.id(), AlarmOutcomeKind.REFUSED, because, "alarms.refuse");
+    return switch (fact) {
+      case AlarmFact.AlarmRang(String id, long atMillis, String note) ->
+          new Output(Channel.ASSIGNMENTS, new AlarmRing(site, id, atMillis, note), "alarms.ring");
+      case AlarmFact.AlarmSet set ->
+          outcome(site, set.id(), AlarmOutcomeKind.SET, null, "alarms.set");
+      case AlarmFact.AlarmCancelled cancelled ->
+          outcome(site, cancelled.id(), AlarmOutcomeKind.CANCELLED, null, "alarms.cancel");
+      case AlarmFact.Refused(String id, AlarmFact.Because because) ->
+          outcome(site, id, AlarmOutcomeKind.REFUSED, because.name(), "alarms.refuse");
+    };
   }
 
   @Override
