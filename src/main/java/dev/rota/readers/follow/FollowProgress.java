@@ -41,6 +41,51 @@ public record FollowProgress(
     return new FollowProgress(partition, 0, 0, 0, 0, 0, false, false, nowMillis, null, 0, null, 0);
   }
 
+  /**
+   * What is read of a ledger.
+   *
+   * @param lanes that have taken a turn
+   * @param turns those before a kept checkpoint included
+   * @param bytes of the records, uncompressed
+   * @param provedAt the time of the last turn before the first difference, epoch ms; 0: none
+   * @param differences null: its beginning is not found yet
+   */
+  record ReadSoFar(
+      int lanes, long turns, long bytes, long provedAt, LaneDifferences differences) {}
+
+  /** How far it is now. What was so before is so since then. */
+  FollowProgress next(
+      ReadSoFar read, long leftBehind, boolean hasCaughtUp, String nowTrouble, long nowMillis) {
+    LaneDifferences found = read.differences;
+    String first = found == null ? null : found.first();
+    return new FollowProgress(
+        partition,
+        read.lanes,
+        read.turns,
+        leftBehind,
+        read.bytes,
+        read.provedAt,
+        found != null,
+        hasCaughtUp,
+        leftBehind == 0 && hasCaughtUp ? 0 : since(behindSince, nowMillis),
+        first,
+        first == null ? 0 : foundSince(found.writtenMillis(), nowMillis),
+        nowTrouble,
+        nowTrouble == null ? 0 : since(troubleSince, nowMillis));
+  }
+
+  private static long since(long before, long nowMillis) {
+    return before == 0 ? nowMillis : before;
+  }
+
+  /** Whoever forges a record dates it, too. So what is found while it comes counts as of now. */
+  private long foundSince(long writtenMillis, long nowMillis) {
+    if (difference != null) {
+      return differenceSince;
+    }
+    return caughtUp || writtenMillis == 0 ? nowMillis : Math.min(nowMillis, writtenMillis);
+  }
+
   /** Returns true if all that it has read is proved. */
   public boolean isProved() {
     return begun && difference == null;

@@ -140,11 +140,12 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
                 open,
                 since,
                 one,
-                window,
-                assigned,
-                lane -> LaneAnswers.partition(lane, count) == one, // not what has left
-                tallies,
-                (lane, state, turns) -> listener.taken(lane, state, turns));
+                new TurnAudience<>(
+                    window,
+                    assigned,
+                    tallies,
+                    lane -> LaneAnswers.partition(lane, count) == one,
+                    (lane, state, turns) -> listener.taken(lane, state, turns)));
         partitions.put(one, begun);
         begun.start();
       }
@@ -223,7 +224,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    */
   public <T> T ask(String lane, BiFunction<S, LaneStanding, T> reader) {
     try {
-      return of(lane).ask(lane, reader);
+      return of(lane).lanes().ask(lane, reader);
     } catch (NoSuchLane e) {
       throw e.among(lanes("", NAMED));
     }
@@ -238,7 +239,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    */
   public <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
     return partitions.values().stream()
-        .flatMap(one -> one.each(waitMillis, reader).stream())
+        .flatMap(one -> one.lanes().each(waitMillis, reader).stream())
         .toList();
   }
 
@@ -246,7 +247,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   public TrendSeries trend() {
     long now = System.currentTimeMillis();
     return partitions.values().stream()
-        .map(one -> one.trend(now))
+        .map(one -> one.lanes().trend(now))
         .reduce(TrendSeries::plus)
         .map(sum -> sum.between(sum.firstMillis(), now)) // one that was asked later has more steps
         .map(TrendSeries::sinceFirstRecord)
@@ -259,7 +260,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    * @throws PartitionNotFollowed if its partition is not followed
    */
   public Optional<TrendSeries> trend(String lane) {
-    return Optional.ofNullable(of(lane).trend(lane, System.currentTimeMillis()));
+    return Optional.ofNullable(of(lane).lanes().trend(lane, System.currentTimeMillis()));
   }
 
   /** What was counted since the partitions have caught up. */
@@ -270,7 +271,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   /** Up to {@code limit} names of lanes behind this one, sorted; behind the empty name: all. */
   public List<String> lanes(String after, int limit) {
     return partitions.values().stream()
-        .flatMap(one -> one.lanes(after, limit).stream())
+        .flatMap(one -> one.lanes().names(after, limit).stream())
         .sorted()
         .limit(limit)
         .toList();
