@@ -90,8 +90,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 .flag("--state-dir", KnownSettings.STATE_DIR, stateDir),
             root);
     List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
-    DoctorReport report =
-        new DoctorReport(root.json(), CheckRunner.names(CHECKS, chosen));
+    DoctorReport report = new DoctorReport(root.json(), CheckRunner.names(CHECKS, chosen));
     try (DoctorContext context = new DoctorContext(settings, role, chosen)) {
       CheckRunner runner = new CheckRunner(context, Duration.ofSeconds(seconds), LOOK, this::waits);
       runner.run(CHECKS, one -> print(report.lines(one)));

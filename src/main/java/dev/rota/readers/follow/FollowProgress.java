@@ -50,8 +50,7 @@ public record FollowProgress(
    * @param provedAt the time of the last turn before the first difference, epoch ms; 0: none
    * @param differences null: its beginning is not found yet
    */
-  record ReadSoFar(
-      int lanes, long turns, long bytes, long provedAt, LaneDifferences differences) {}
+  record ReadSoFar(int lanes, long turns, long bytes, long provedAt, LaneDifferences differences) {}
 
   /** How far it is now. What was so before is so since then. */
   FollowProgress next(

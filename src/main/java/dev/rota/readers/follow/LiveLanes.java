@@ -265,8 +265,7 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
 
   /** One lane, up to this time, epoch ms; null: it has no trend of its own. */
   TrendSeries trend(String lane, long toMillis) {
-    return lock.ask(
-        ANSWER_MILLIS, () -> notes.trends().lane(lane, toMillis, isVerified(lane)));
+    return lock.ask(ANSWER_MILLIS, () -> notes.trends().lane(lane, toMillis, isVerified(lane)));
   }
 
   private boolean isVerified(String lane) {

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the ledger of one partition in a thread of its own, for ever: it reads, begins again after
- * trouble, and reports how far it is. {@link LiveLanes} has what is read.
+ * Follows the ledger of one partition in a thread of its own, for ever: it reads, begins again
+ * after trouble, and reports how far it is. {@link LiveLanes} has what is read.
  */
 final class LivePartition<S extends State, I, F extends Fact<S>> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePartition.class);
@@ -181,8 +181,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   private void tell(long behind, boolean caughtUp, String trouble) {
-    standing =
-        standing.next(lanes.read(), behind, caughtUp, trouble, System.currentTimeMillis());
+    standing = standing.next(lanes.read(), behind, caughtUp, trouble, System.currentTimeMillis());
   }
 
   private boolean isEnding() {

@@ -22,7 +22,8 @@ import java.util.function.Predicate;
 
 /**
  * What is noted of a partition's turns while they are replayed: what they decided, who has what,
- * since when queues wait, and the last hour. Not thread-safe, but for {@link PartitionTrends#heard}.
+ * since when queues wait, and the last hour. Not thread-safe, but for {@link
+ * PartitionTrends#heard}.
  */
 final class TurnNotes<S extends State, F extends Fact<S>> {
   private final Domain<S, ?, F> domain;

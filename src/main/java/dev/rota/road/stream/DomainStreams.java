@@ -166,8 +166,7 @@ public final class DomainStreams implements AutoCloseable {
 
   /** How it stands in this process. */
   public DomainStatus status() {
-    return topology.status(
-        owned, watches.cluster().waiting(), UnwritableState.room(stateDir));
+    return topology.status(owned, watches.cluster().waiting(), UnwritableState.room(stateDir));
   }
 
   /** The partitions of this process. */
