@@ -104,7 +104,7 @@ class TerraformTest {
     Map<String, Set<Grant>> said = new TreeMap<>();
     String role = "";
     for (String line : Files.readAllLines(RIGHTS)) {
-      role = ROLE.matcher(line).matches() ? line.strip().split(" ")[0] : role;
+      role = ROLE.matcher(line).matches() ? line.strip().split(" ", -1)[0] : role;
       List<String> words = WORD.matcher(line).results().map(TerraformTest::quoted).toList();
       for (int i = 4; i < words.size(); i++) {
         Grant grant = new Grant(words.get(1), words.get(2), words.get(3), words.get(i));
