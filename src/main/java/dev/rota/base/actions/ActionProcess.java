@@ -69,8 +69,8 @@ final class ActionProcess {
       throws IOException, InterruptedException {
     checkProgram();
     process = started();
-    out.start(process.getInputStream(), process::destroyForcibly);
-    err.start(process.getErrorStream(), process::destroyForcibly);
+    out.start(process.getInputStream(), this::end);
+    err.start(process.getErrorStream(), this::end);
     boolean ended = false;
     boolean interrupted = false;
     try {
@@ -108,11 +108,13 @@ final class ActionProcess {
     }
   }
 
-  /** Ends the command now, if it runs. */
+  /**
+   * Ends the command now, if it runs. By its handle: the process itself would drop what it wrote.
+   */
   void end() {
     Process running = process;
     if (running != null) {
-      running.destroyForcibly();
+      var _ = running.toHandle().destroyForcibly();
     }
   }
 
@@ -123,7 +125,7 @@ final class ActionProcess {
     } catch (IllegalArgumentException e) {
       throw invalid("the command's environment is invalid: " + e.getMessage());
     } catch (IOException e) {
-      if (String.valueOf(e.getMessage()).contains("error=7,")) {
+      if (String.valueOf(e.getMessage()).contains("error: 7 (")) {
         throw invalid("the command's arguments and environment are too long");
       }
       throw new IOException("no command can be started; a shell is needed: " + e.getMessage(), e);

@@ -4,6 +4,7 @@ import dev.rota.base.text.LogField;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.registry.Registry;
 import dev.rota.road.stream.damage.DamagedStore;
 import dev.rota.road.stream.past.LedgerOwner;
 import dev.rota.road.stream.status.ApplicationLifecycle;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.streams.CloseOptions;
@@ -50,6 +52,36 @@ public final class DomainStreams implements AutoCloseable {
   private final OwnedPartitions owned;
   private final DomainWatches watches;
   private final StreamsApplication application;
+
+  /**
+   * A cluster on which a domain can run.
+   *
+   * @param partitions of the domain's topics
+   * @param owner whose claim stands
+   */
+  private record FitCluster(int partitions, LedgerOwner owner) {
+    /**
+     * Checks rights, topics and who writes the ledger, and registers the schemas.
+     *
+     * @throws UnfitCluster if the domain cannot run here; the message has the remedy
+     */
+    static FitCluster check(Domain<?, ?, ?> domain, StreamsSettings config, DomainTopics topics) {
+      FitCluster fit;
+      try (Admin admin = Admin.create(config.kafka())) {
+        config.rights(domain).check(admin);
+        int partitions = topics.check(admin);
+        String group = config.applicationId(domain.name());
+        LedgerOwner owner = LedgerOwner.check(admin, domain, config.kafka(), group, partitions);
+        LedgerOwner.requireLedger(admin, domain, config.kafka(), group);
+        LedgerOwner.requireCurrentGroup(admin, domain, config.kafka(), group, partitions);
+        fit = new FitCluster(partitions, owner);
+      }
+      try (Registry registry = Registry.open(config.registry())) {
+        DomainSubjects.register(registry, domain);
+      }
+      return fit;
+    }
+  }
 
   private DomainStreams(
       Domain<?, ?, ?> domain,

@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What follows from what a cluster and a machine say. */
 class DoctorJudgementTest {
   /** A second for a transaction, 10 for a session, 16 MiB for a request. */
-  private static final EngineClients ENGINE = new EngineClients(1_000, 10_000, 16 << 20);
+  private static final BrokerLimitsCheck.EngineClients ENGINE =
+      new BrokerLimitsCheck.EngineClients(1_000, 10_000, 16 << 20);
 
   @Test
   void eachBrokerThatIsUnfitIsNamed() {
@@ -35,7 +36,8 @@ class DoctorJudgementTest {
               assertThat(one.what())
                   .startsWith("group.max.session.timeout.ms=5000 on broker 1, 3, but the engine");
             });
-    EngineClients shorter = new EngineClients(1_000, 5_000, 16 << 20);
+    BrokerLimitsCheck.EngineClients shorter =
+        new BrokerLimitsCheck.EngineClients(1_000, 5_000, 16 << 20);
     assertThat(BrokerLimitsCheck.GROUPS.judge(brokers, shorter, 1_000, false).get(0).verdict())
         .isEqualTo(Verdict.OK);
     assertThat(brokers.values("group.max.session.timeout.ms")).isEqualTo("1800000 or 5000");
@@ -68,7 +70,8 @@ class DoctorJudgementTest {
     BrokerSettings usual =
         new BrokerSettings(Map.of("1", Map.of("socket.request.max.bytes", "104857600")));
     assertThat(sizes.judge(usual, ENGINE, 1_000, false).get(0).verdict()).isEqualTo(Verdict.OK);
-    EngineClients little = new EngineClients(1_000, 10_000, 1 << 20);
+    BrokerLimitsCheck.EngineClients little =
+        new BrokerLimitsCheck.EngineClients(1_000, 10_000, 1 << 20);
     assertThat(sizes.judge(usual, little, 1_000, false))
         .singleElement()
         .satisfies(
@@ -95,7 +98,8 @@ class DoctorJudgementTest {
                 "producer.transaction.timeout.ms=1000, but a turn may take 3000 ms: a longer one"
                     + " would be aborted and repeated",
                 "set producer.transaction.timeout.ms=3000"));
-    EngineClients longer = new EngineClients(2_001, 10_000, 16 << 20);
+    BrokerLimitsCheck.EngineClients longer =
+        new BrokerLimitsCheck.EngineClients(2_001, 10_000, 16 << 20);
     assertThat(limits.judge(brokers, longer, 3_000, false))
         .containsExactly(
             DoctorFinding.fail(
