@@ -47,7 +47,8 @@ final class TlsFault {
 
   private static CommandFailure failure(SslAuthenticationException e, String message) {
     boolean ours =
-        message.matches("Received fatal alert: ((bad_|unsupported_)?certificate.*|unknown_ca)");
+        message.matches(
+            "(\\(\\w+\\) )?Received fatal alert: ((bad_|unsupported_)?certificate.*|unknown_ca)");
     return ours
         ? failure(
             e,
