@@ -1,5 +1,7 @@
 package dev.rota;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -296,6 +298,17 @@ final class ArchitectureTest {
         "BadRules.text",
         "BadRules.parallel",
         "BadRules.identity");
+  }
+
+  @Test
+  void nothingOfAFutureRunsInTheCommonPool() {
+    Walls.nothingOfAFutureRunsInTheCommonPool(not(resideInAPackage(BAD))).check(all);
+
+    fails(
+        Walls.nothingOfAFutureRunsInTheCommonPool(resideInAPackage(BAD)),
+        all,
+        "BadRules.future",
+        "BadRules.end");
   }
 
   @ParameterizedTest

@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.avro.generic.GenericEnumSymbol;
@@ -134,6 +135,26 @@ final class Walls {
           "java.math.BigDecimal.valueOf(double)");
 
   private Walls() {}
+
+  /**
+   * Nobody runs a task in the JVM's common pool, as futures do without an executor, and a process's
+   * {@code onExit}. The pool has one thread where there are two cores: a task that waits there can
+   * wait for one behind it.
+   */
+  static ArchRule nothingOfAFutureRunsInTheCommonPool(DescribedPredicate<JavaClass> users) {
+    return noClasses()
+        .that(users)
+        .should()
+        .accessTargetWhere(describe("the common pool runs it", Walls::runsInTheCommonPool));
+  }
+
+  private static boolean runsInTheCommonPool(JavaAccess<?> access) {
+    return access instanceof JavaCodeUnitAccess<?> call
+        && (access.getName().endsWith("Async")
+                && access.getTargetOwner().isAssignableTo(CompletionStage.class)
+                && !parameters(call).contains("java.util.concurrent.Executor")
+            || access.getName().equals("onExit") && parameters(call).equals("()"));
+  }
 
   static ArchRule usesJavaBaseAnd(String user, String... others) {
     return classes()

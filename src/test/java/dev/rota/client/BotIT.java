@@ -128,7 +128,8 @@ class BotIT {
             .send(new ProducerRecord<>(TopicNames.BOTS_ASSIGNMENTS, GRID, "lease".getBytes(UTF_8)))
             .get();
         begun.await();
-        CompletableFuture<Void> closed = CompletableFuture.runAsync(bot::close);
+        CompletableFuture<Void> closed =
+            CompletableFuture.runAsync(bot::close, Thread::startVirtualThread);
         await().until(() -> last().getStatus() == BotStatus.BOT_TERMINATING);
         producer
             .send(new ProducerRecord<>(TopicNames.BOTS_OUTCOMES, GRID, "lost".getBytes(UTF_8)))

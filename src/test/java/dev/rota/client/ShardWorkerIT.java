@@ -150,7 +150,8 @@ class ShardWorkerIT {
       await().until(() -> last("idle") instanceof Joined && last("busy") instanceof Joined);
       producer.send(new ProducerRecord<>(ASSIGNMENTS, BUSY, new byte[1])).get();
       await().until(() -> events("busy").stream().anyMatch(Started.class::isInstance));
-      CompletableFuture<Void> closed = CompletableFuture.runAsync(worker::close);
+      CompletableFuture<Void> closed =
+          CompletableFuture.runAsync(worker::close, Thread::startVirtualThread);
       await().until(() -> beatsSinceItLeaves("busy") >= 2);
       assertThat(beatsSinceItLeaves("idle")).isZero();
 

@@ -269,7 +269,8 @@ class BackupIT {
                 } catch (Exception e) {
                   throw new IllegalStateException(e);
                 }
-              });
+              },
+              Thread::startVirtualThread);
     }
 
     void end() {

@@ -3,6 +3,7 @@ package dev.rota.end;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.testing.KilledProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
@@ -154,7 +155,7 @@ final class Browser implements AutoCloseable {
   public void close() {
     socket.abort();
     process.descendants().forEach(ProcessHandle::destroyForcibly);
-    process.destroyForcibly().onExit().join();
+    KilledProcess.kill(process);
   }
 
   /** Hears answers and complaints. */

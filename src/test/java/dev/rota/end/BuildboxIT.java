@@ -109,7 +109,7 @@ class BuildboxIT {
         compile(executor.substring(executor.lastIndexOf('/') + 1));
       } finally {
         worker.destroy();
-        assertThat(worker.onExit().join().exitValue()).as(() -> read(log)).isZero();
+        assertThat(worker.waitFor()).as(() -> read(log)).isZero();
       }
       CommandLine audit =
           CommandLine.run(Map.of("ROTA_HOME", home.toString()), "", "audit", "bots");

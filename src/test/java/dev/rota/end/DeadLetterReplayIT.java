@@ -302,7 +302,8 @@ class DeadLetterReplayIT {
                     () -> {
                       isSent.countDown();
                       awaitQuietly(goesOn);
-                    }));
+                    }),
+            Thread::startVirtualThread);
     isSent.await();
     assertThat(text(0, "replay", "cores", "--force", "--yes").out())
         .contains("cores: 250 sent again");

@@ -2,6 +2,7 @@ package dev.rota.end;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Patience;
 import dev.rota.testing.PrintedJson;
 import dev.rota.testing.Program;
@@ -116,6 +117,6 @@ final class DevProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly().onExit().join();
+    KilledProcess.kill(process);
   }
 }

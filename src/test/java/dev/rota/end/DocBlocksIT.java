@@ -7,6 +7,7 @@ import dev.rota.base.book.BlockRegister;
 import dev.rota.base.book.BlockRegister.PrintedBy;
 import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.ShownOutput;
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Patience;
 import dev.rota.testing.Program;
@@ -149,9 +150,7 @@ class DocBlocksIT {
 
   @AfterAll
   static void stop() throws IOException {
-    Stream.of(demo, desk)
-        .filter(one -> one != null)
-        .forEach(one -> one.destroyForcibly().onExit().join());
+    Stream.of(demo, desk).filter(one -> one != null).forEach(KilledProcess::kill);
     if (storage != null) {
       storage.close();
     }

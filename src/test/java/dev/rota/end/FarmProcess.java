@@ -1,5 +1,6 @@
 package dev.rota.end;
 
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Patience;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
@@ -114,7 +115,7 @@ final class FarmProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly().onExit().join();
+    KilledProcess.kill(process);
   }
 
   @Override

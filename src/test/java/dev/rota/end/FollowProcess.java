@@ -3,6 +3,7 @@ package dev.rota.end;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.PrintedJson;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
@@ -72,6 +73,6 @@ final class FollowProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly().onExit().join();
+    KilledProcess.kill(process);
   }
 }

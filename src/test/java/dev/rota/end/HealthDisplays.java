@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.serving.metrics.Watched;
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Patience;
 import dev.rota.testing.Ports;
 import java.io.IOException;
@@ -296,6 +297,6 @@ final class HealthDisplays implements AutoCloseable {
   @Override
   public void close() {
     browser.close();
-    prometheus.destroyForcibly().onExit().join();
+    KilledProcess.kill(prometheus);
   }
 }

@@ -112,7 +112,9 @@ class HeldStartIT {
 
       assertThat(JSON.readTree(rota(0, "release", "cores").out()).path("released").toString())
           .isEqualTo("[1]");
-      var another = CompletableFuture.runAsync(this::startsHeldBesideOneThatDecides);
+      var another =
+          CompletableFuture.runAsync(
+              this::startsHeldBesideOneThatDecides, Thread::startVirtualThread);
       await().until(() -> decided.count() >= 4 * EACH);
       await().until(() -> get(half, "/readyz").statusCode() == 200);
       assertThat(rota(0, "release", "cores").out()).contains("\"released\":[]");

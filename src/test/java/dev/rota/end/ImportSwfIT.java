@@ -76,7 +76,8 @@ class ImportSwfIT {
       CompletableFuture<CommandLine> playing;
       try (EngineProcess first = engine(cluster).ready();
           Committed ledger = new Committed(cluster.bootstrap(), "bots-ledger")) {
-        playing = CompletableFuture.supplyAsync(() -> play(cluster, trace));
+        playing =
+            CompletableFuture.supplyAsync(() -> play(cluster, trace), Thread::startVirtualThread);
         long some = offline.path("leases").asLong() / 4; // each is submitted and reported
         await().atMost(LIVE_MAX).until(() -> ledger.count() >= some || playing.isDone());
         first.kill();

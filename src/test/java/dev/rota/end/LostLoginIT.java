@@ -93,7 +93,8 @@ class LostLoginIT {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CompletableFuture<Ran> engine =
         CompletableFuture.supplyAsync(
-            () -> Ran.into(out, Map.of("ROTA_HOME", "/nonexistent"), "", run));
+            () -> Ran.into(out, Map.of("ROTA_HOME", "/nonexistent"), "", run),
+            Thread::startVirtualThread);
     await().failFast(engine::isDone).until(() -> out.toString(UTF_8).contains("\"ready\":true"));
     return engine;
   }

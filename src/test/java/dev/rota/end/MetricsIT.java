@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.serving.metrics.PromQl;
 import dev.rota.serving.metrics.Scrape;
 import dev.rota.serving.metrics.Watched;
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.NotRun;
 import dev.rota.testing.Ports;
 import java.io.IOException;
@@ -159,7 +160,7 @@ class MetricsIT {
         assertThat(rule.path("lastError").asText("")).as(rule.path("name").asText()).isEmpty();
       }
     } finally {
-      prometheus.destroyForcibly().onExit().join();
+      KilledProcess.kill(prometheus);
     }
   }
 

@@ -51,7 +51,8 @@ class RelayChainsIT {
       long started = System.nanoTime();
       List<Source> sources = CHAINS.stream().map(Source::new).toList();
       CompletableFuture<Void> producing =
-          CompletableFuture.runAsync(() -> produce(cluster, sources, BLOCKS - 1));
+          CompletableFuture.runAsync(
+              () -> produce(cluster, sources, BLOCKS - 1), Thread::startVirtualThread);
       cluster.decide(state, THREADS, () -> ledger.count() > 10_000);
       producing.join();
       long before = ledger.count();

@@ -509,7 +509,7 @@ class RolesIT {
       LedgerEnds ends =
           new LedgerEnds(
               engine, "bots-ledger", List.of("bots-outcomes"), CheckpointChoice.BEGINNING);
-      var end = CompletableFuture.supplyAsync(() -> ends.end(0));
+      var end = CompletableFuture.supplyAsync(() -> ends.end(0), Thread::startVirtualThread);
       await().during(Duration.ofSeconds(1)).until(() -> !end.isDone());
       try (var abandoned =
           new AbandonedTransactions(engine, "rota-bots", List.of("bots-outcomes"))) {

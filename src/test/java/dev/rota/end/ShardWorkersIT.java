@@ -67,7 +67,7 @@ class ShardWorkersIT {
       second.ready();
       idle.ready();
       CompletableFuture<CommandLine> importing =
-          CompletableFuture.supplyAsync(() -> send(cluster, trace));
+          CompletableFuture.supplyAsync(() -> send(cluster, trace), Thread::startVirtualThread);
       try (Committed outcomes = new Committed(cluster.bootstrap(), "shards-outcomes")) {
         await().atMost(Patience.MAX).until(() -> outcomes.count() > 100 || importing.isDone());
         assertThat(importing).as("transactions are open as a worker is killed").isNotDone();

@@ -19,6 +19,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs commands for {@code rota} scripts in one warm JVM. A script says its process id. The
@@ -71,16 +73,22 @@ final class VerbDesk {
   private static void serve(long process) {
     Path of = Path.of("/proc", Long.toString(process));
     Thread command = Thread.currentThread();
-    ProcessHandle.of(process)
-        .ifPresent(
-            one -> {
-              var unused = one.onExit().thenRun(command::interrupt);
-            });
+    ProcessHandle.of(process).ifPresent(one -> interruptAtItsEnd(command, one));
     try (OutputStream reply = new FileOutputStream(of.resolve("fd/3").toFile())) {
       reply.write((run(of) + "\n").getBytes(UTF_8));
     } catch (IOException e) {
       System.err.println("command of " + process + ": " + e);
     }
+  }
+
+  private static void interruptAtItsEnd(Thread command, ProcessHandle process) {
+    Thread.startVirtualThread(
+        () -> {
+          while (process.isAlive()) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+          }
+          command.interrupt();
+        });
   }
 
   private static int run(Path of) throws IOException {

@@ -2,6 +2,7 @@ package dev.rota.faults;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Ports;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
@@ -144,7 +145,7 @@ public final class Brokers implements AutoCloseable {
 
   /** SIGKILL, and waits until the process is gone. */
   public void kill(int node) {
-    processes.get(node - 1).destroyForcibly().onExit().join();
+    KilledProcess.kill(processes.get(node - 1));
   }
 
   /** Starts a killed one again over its own directory. */
@@ -168,6 +169,6 @@ public final class Brokers implements AutoCloseable {
 
   @Override
   public void close() {
-    processes.forEach(process -> process.destroyForcibly().onExit().join());
+    processes.forEach(KilledProcess::kill);
   }
 }

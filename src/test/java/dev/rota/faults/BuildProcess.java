@@ -1,5 +1,8 @@
 package dev.rota.faults;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,17 +57,16 @@ final class BuildProcess implements AutoCloseable {
   }
 
   /** Waits for its end; the exit code. */
-  int exit() {
-    return process
-        .onExit()
-        .orTimeout(Patience.MAX.toSeconds(), TimeUnit.SECONDS)
-        .join()
-        .exitValue();
+  int exit() throws InterruptedException {
+    assertThat(process.waitFor(Patience.MAX.toSeconds(), TimeUnit.SECONDS))
+        .as("%s ends", process)
+        .isTrue();
+    return process.exitValue();
   }
 
   /** SIGKILL, and waits. */
   void kill() {
-    process.destroyForcibly().onExit().join();
+    KilledProcess.kill(process);
   }
 
   /** SIGSTOP. */

@@ -1,6 +1,7 @@
 package dev.rota.faults;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.PrintedJson;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
@@ -177,7 +178,7 @@ public final class EngineProcess implements AutoCloseable {
   /** SIGKILL, and waits. */
   public void kill() {
     told = true;
-    process.destroyForcibly().onExit().join();
+    KilledProcess.kill(process);
   }
 
   /** SIGTERM; the exit code. */

@@ -77,7 +77,8 @@ class UnreadableRecordTest {
     AvroDeserializer deserializer = patient(Patience.MAX.toMillis());
     var read =
         CompletableFuture.supplyAsync(
-            () -> deserializer.deserialize("t", bytes(0, 0, 0, 0, 1, 14, 6, 't', 'e', 'a')));
+            () -> deserializer.deserialize("t", bytes(0, 0, 0, 0, 1, 14, 6, 't', 'e', 'a')),
+            Thread::startVirtualThread);
 
     registry.register("t-value", ORDER);
 

@@ -33,7 +33,10 @@ public final class RunningDomains implements AutoCloseable {
     RunningDomains all = new RunningDomains();
     List<CompletableFuture<RenewableDomain>> begun =
         domains.stream()
-            .map(one -> CompletableFuture.supplyAsync(() -> started(one, config)))
+            .map(
+                one ->
+                    CompletableFuture.supplyAsync(
+                        () -> RenewableDomain.start(one, config), Thread::startVirtualThread))
             .toList();
     Throwable fault = null;
     for (CompletableFuture<RenewableDomain> one : begun) {
@@ -48,12 +51,6 @@ public final class RunningDomains implements AutoCloseable {
     }
     all.close();
     throw fault instanceof RuntimeException e ? e : new IllegalStateException(fault);
-  }
-
-  /** Kafka finds classes by the thread's loader, and a pool's threads may have another. */
-  private static RenewableDomain started(Domain<?, ?, ?> domain, StreamsSettings config) {
-    Thread.currentThread().setContextClassLoader(RunningDomains.class.getClassLoader());
-    return RenewableDomain.start(domain, config);
   }
 
   /**

@@ -25,6 +25,12 @@ final class ActionProcess {
   /** Where the C library looks for a program if there is no PATH. */
   private static final String PATH_DEFAULT = "/bin:/usr/bin";
 
+  /** For a program that is tried when the bot starts. */
+  private static final Duration TRIAL_MAX = Duration.ofMinutes(1);
+
+  /** What a shell says of a program that SIGKILL ended. */
+  private static final int KILLED = 128 + 9;
+
   /** How this JVM writes names and arguments; the second one since Java 18. */
   private static final boolean IS_UTF8 =
       Charset.defaultCharset().equals(StandardCharsets.UTF_8)
@@ -197,7 +203,7 @@ final class ActionProcess {
   static String fault(List<String> words) throws IOException {
     Process ran = start(new ProcessBuilder(words).redirectErrorStream(true));
     byte[] said = ran.getInputStream().readAllBytes();
-    int code = ran.onExit().join().exitValue();
+    int code = exitCode(ran, TRIAL_MAX);
     return code == 0
         ? null
         : PrintableText.line(new String(said, StandardCharsets.UTF_8).strip())
@@ -236,11 +242,29 @@ final class ActionProcess {
             new ProcessBuilder(words)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD));
-    Process ended =
-        process.onExit().completeOnTimeout(null, most.toMillis(), TimeUnit.MILLISECONDS).join();
-    if (ended == null) {
-      process.destroyForcibly();
+    return exitCode(process, most) == 0;
+  }
+
+  /** Waits for the end of a process, whoever interrupts. One that takes too long is killed. */
+  private static int exitCode(Process process, Duration most) {
+    long end = System.nanoTime() + most.toNanos();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          if (process.waitFor(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            return process.exitValue();
+          }
+          process.destroyForcibly();
+          return KILLED;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
-    return ended != null && ended.exitValue() == 0;
   }
 }

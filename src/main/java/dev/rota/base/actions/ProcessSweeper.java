@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Ends all processes of an action: those of its control group, of its session and its process
@@ -26,6 +26,8 @@ final class ProcessSweeper {
   private static final Path PROCESSES = Path.of("/proc");
   private static final int ROUNDS_MAX = 1_000;
   static final Duration END_MAX = Duration.ofMinutes(1);
+  private static final Duration TIME_TO_END = Duration.ofMillis(100);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
   /** POSIX's form. Some shells read "--" after "-STOP" as a process, and signal nobody. */
   private static final String END = "kill -s STOP -- \"$@\"; kill -s KILL -- \"$@\"";
@@ -110,7 +112,14 @@ final class ProcessSweeper {
 
   /** Gives one of them time to end. Who interrupts wants the action to end, as happens here. */
   private static void await(ProcessHandle process) {
-    process.onExit().completeOnTimeout(process, 100, TimeUnit.MILLISECONDS).join();
+    boolean interrupted = Thread.interrupted();
+    long end = System.nanoTime() + TIME_TO_END.toNanos();
+    while (process.isAlive() && System.nanoTime() < end) {
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos());
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private Set<Long> find() throws IOException {

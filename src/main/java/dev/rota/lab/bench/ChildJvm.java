@@ -72,6 +72,10 @@ public final class ChildJvm implements AutoCloseable {
   @Override
   public void close() {
     process.destroy();
-    process.onExit().join();
+    try {
+      process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // it ends all the same
+    }
   }
 }

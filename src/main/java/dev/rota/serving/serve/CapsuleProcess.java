@@ -234,7 +234,11 @@ final class CapsuleProcess implements AutoCloseable {
   public synchronized void close() {
     if (child != null) {
       child.process.destroyForcibly();
-      child.process.onExit().join();
+      try {
+        child.process.waitFor();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // it ends all the same
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.rota.base.actions;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.ByteString;
 import dev.rota.base.actions.ActionRunner.ActionOutcome;
@@ -460,7 +461,7 @@ final class ActionRunnerTest {
     ActionOutcome outcome = run(command, inputs());
     refused(outcome, Status.Code.RESOURCE_EXHAUSTED, "stdout has more than 1000 bytes");
     ProcessHandle.of(Long.parseLong(text(outcome.result().getStderrDigest()).strip()))
-        .ifPresent(service -> service.onExit().join());
+        .ifPresent(service -> await().until(() -> !service.isAlive()));
   }
 
   @Test

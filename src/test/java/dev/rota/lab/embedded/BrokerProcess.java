@@ -1,5 +1,6 @@
 package dev.rota.lab.embedded;
 
+import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -47,7 +48,7 @@ public final class BrokerProcess implements AutoCloseable {
 
   /** SIGKILL, and waits until the process is gone. */
   public void kill() {
-    process.destroyForcibly().onExit().join();
+    KilledProcess.kill(process);
   }
 
   @Override

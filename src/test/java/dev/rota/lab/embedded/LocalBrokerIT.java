@@ -197,7 +197,9 @@ class LocalBrokerIT {
     try (var broker = LocalBroker.start(dir, 0)) {
       Files.move(dir.resolve("data"), dir.resolve("away"));
       Files.writeString(dir.resolve("data"), "no directory any more");
-      var creation = CompletableFuture.runAsync(() -> createTopic(broker.bootstrap()));
+      var creation =
+          CompletableFuture.runAsync(
+              () -> createTopic(broker.bootstrap()), Thread::startVirtualThread);
       await().untilAsserted(() -> assertThat(broker.fault()).isPresent());
       assertThat(broker.fault().orElseThrow()).hasMessageContaining("gave up");
       creation.cancel(true);

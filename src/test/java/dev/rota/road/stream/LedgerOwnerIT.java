@@ -77,8 +77,10 @@ class LedgerOwnerIT {
 
   @Test
   void ofTwoThatStartOnAnEmptyLedgerAtOnceOneEndsBeforeItDecides() throws Exception {
-    var blue = CompletableFuture.supplyAsync(() -> begin("blue", "one"));
-    var green = CompletableFuture.supplyAsync(() -> begin("green", "two"));
+    var blue =
+        CompletableFuture.supplyAsync(() -> begin("blue", "one"), Thread::startVirtualThread);
+    var green =
+        CompletableFuture.supplyAsync(() -> begin("green", "two"), Thread::startVirtualThread);
     await().until(() -> blue.isDone() && green.isDone());
     boolean isBlue = !blue.isCompletedExceptionally();
     String winner = isBlue ? "blue" : "green";

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.utils.Bytes;
 import org.slf4j.LoggerFactory;
@@ -92,6 +93,14 @@ final class BadRules {
 
   static long parallel(List<String> list) {
     return list.parallelStream().count();
+  }
+
+  static CompletableFuture<Void> future() {
+    return CompletableFuture.runAsync(() -> {});
+  }
+
+  static CompletableFuture<Process> end(Process process) {
+    return process.onExit();
   }
 
   static int identity(Object object) {

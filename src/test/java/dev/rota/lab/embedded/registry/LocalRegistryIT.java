@@ -134,7 +134,8 @@ class LocalRegistryIT {
                             idsBySchema
                                 .computeIfAbsent(schema, it -> ConcurrentHashMap.newKeySet())
                                 .add(id);
-                          }))
+                          },
+                          Thread::startVirtualThread))
               .toArray(CompletableFuture<?>[]::new);
       CompletableFuture.allOf(registrations).get(10, TimeUnit.MINUTES);
       assertThat(idsBySchema).hasSize(10);

@@ -101,7 +101,8 @@ class AbandonedTransactionsIT {
   void whereNoBrokerAnswersTheOwnerGoesOn() {
     Map<String, Object> nobody = Map.of("bootstrap.servers", "127.0.0.1:" + Ports.free());
     try (var abandoned = new AbandonedTransactions(nobody, GROUP, List.of(LEDGER))) {
-      var ended = CompletableFuture.runAsync(() -> abandoned.end(Set.of(0)));
+      var ended =
+          CompletableFuture.runAsync(() -> abandoned.end(Set.of(0)), Thread::startVirtualThread);
       assertThat(ended).succeedsWithin(Patience.MAX);
     }
   }

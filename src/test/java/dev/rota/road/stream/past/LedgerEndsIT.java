@@ -102,7 +102,8 @@ class LedgerEndsIT {
         0,
         page -> {
           if (read.isEmpty()) {
-            var other = CompletableFuture.supplyAsync(() -> ledger.end(1));
+            var other =
+                CompletableFuture.supplyAsync(() -> ledger.end(1), Thread::startVirtualThread);
             assertThat(other).succeedsWithin(Patience.MAX);
           }
           read.add(PageHeaders.number(page.headers()));
@@ -139,7 +140,7 @@ class LedgerEndsIT {
           .hasMessageContaining("on alarms-outcomes-0 since offset 2.")
           .hasMessageContaining("kafka-transactions.sh abort");
       assertThat(hasty.end(1).written()).isFalse();
-      var end = CompletableFuture.supplyAsync(() -> patient.end(0));
+      var end = CompletableFuture.supplyAsync(() -> patient.end(0), Thread::startVirtualThread);
       await().during(Duration.ofSeconds(1)).until(() -> !end.isDone());
       producer.abortTransaction();
       assertThat(end).succeedsWithin(Patience.MAX);

@@ -65,7 +65,8 @@ class PacemakerIT {
                       "rota-alarms",
                       clock,
                       new TaskPulses(),
-                      Duration.ofMillis(100)));
+                      Duration.ofMillis(100)),
+              Thread::startVirtualThread);
       // As long as the broker does not know the topic of time, it has no answer.
       await()
           .failFast(starting::isDone)
