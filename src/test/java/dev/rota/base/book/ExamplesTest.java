@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The worked examples show what their commands print, byte for byte. {@code -Drota.examples=write}
- * writes that into the pages instead.
+ * The worked examples show what their commands print, byte for byte, but for lines that {@code …}
+ * stands for. {@code -Drota.examples=write} writes all of it where that is no longer so.
  */
 final class ExamplesTest {
   private static final Path FOLDER = Path.of("docs/examples");
@@ -47,7 +47,9 @@ final class ExamplesTest {
         continue;
       }
       outputs++;
-      String block = "```sh\n" + blocks.group(1) + "```\n\n```\n" + said + "```\n";
+      boolean isShown = new ShownOutput(blocks.group(2)).isExactly(said);
+      String shown = isShown ? blocks.group(2) : said;
+      String block = "```sh\n" + blocks.group(1) + "```\n\n```\n" + shown + "```\n";
       blocks.appendReplacement(written, Matcher.quoteReplacement(block));
     }
     blocks.appendTail(written);
