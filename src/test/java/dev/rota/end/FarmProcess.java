@@ -22,7 +22,7 @@ final class FarmProcess implements AutoCloseable {
   private final Path errors;
   private final BufferedReader out;
 
-  /** What a process holds; only what is alive counts. */
+  /** What a process holds; only what is alive counts. Virtual threads are threads. */
   record Held(long heapBytes, long threads, long files) {}
 
   private FarmProcess(String name, Process process, Path errors) {
@@ -88,14 +88,20 @@ final class FarmProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
                 Long.toString(process.pid()),
                 "GC.class_histogram"));
-    String total =
-        jcmd.out()
-            .lines()
-            .filter(line -> line.startsWith("Total "))
-            .findFirst()
-            .orElseThrow(() -> new IOException(this + ": " + jcmd.out()));
-    String[] fields = total.split(" +", -1);
-    return new Held(Long.parseLong(fields[2]), count("task"), count("fd"));
+    long heap = 0;
+    long virtual = 0;
+    for (String line : jcmd.out().lines().map(String::strip).toList()) {
+      String[] fields = line.split(" +", -1);
+      if (line.startsWith("Total ")) {
+        heap = Long.parseLong(fields[2]);
+      } else if (fields.length > 3 && fields[3].equals("java.lang.VirtualThread")) {
+        virtual = Long.parseLong(fields[1]);
+      }
+    }
+    if (heap == 0) {
+      throw new IOException(this + ": " + jcmd.out());
+    }
+    return new Held(heap, count("task") + virtual, count("fd"));
   }
 
   private long count(String what) throws IOException {

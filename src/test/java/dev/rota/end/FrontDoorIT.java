@@ -51,6 +51,7 @@ import dev.rota.serving.builds.DoorRole;
 import dev.rota.serving.builds.FrontDoorOptions;
 import dev.rota.serving.builds.RoleGrants;
 import dev.rota.serving.builds.SessionKey;
+import dev.rota.testing.LiveThread;
 import dev.rota.testing.StoragePort;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
@@ -263,6 +264,7 @@ class FrontDoorIT {
   @Test
   void whoeverWaitsAtAFrontDoorThatEndsIsSentToAnother() throws Exception {
     String words = "this front door has ended; ask another one";
+    Set<LiveThread> others = LiveThread.named("builds");
     OpenDoor ending = openDoor(AT_ONCE);
     FakeWorker worker = ending.worker("ends");
     var poll =
@@ -287,6 +289,7 @@ class FrontDoorIT {
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining(words);
     ending.channel().shutdownNow();
+    await().until(() -> others.containsAll(LiveThread.named("builds")));
     worker.goTo(door.channel());
     worker.leave(); // the grid has heard all that came before
     assertThat(door.get(client.name()).getDone()).as("abandoned").isFalse();
@@ -367,11 +370,7 @@ class FrontDoorIT {
       clients.add(door.execute(grid.request("many", "n" + i)));
     }
     clients.forEach(one -> one.until(ExecutionStage.Value.QUEUED));
-    long threads =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(one -> one.getName().startsWith("builds"))
-            .count();
-    assertThat(threads).isLessThan(count / 2);
+    assertThat(LiveThread.named("builds")).hasSizeLessThan(count / 2);
     FakeWorker worker = door.worker("many", count);
     ActionResult many = said("together more than a record may have".repeat(100));
     int done = 0;

@@ -343,9 +343,8 @@ public final class ActionRunner implements AutoCloseable {
     private ActionOutcome inTime(Callable<ActionOutcome> storing)
         throws IOException, InterruptedException {
       FutureTask<ActionOutcome> task = new FutureTask<>(storing);
-      Thread thread = new Thread(task, "outputs-" + folder.getFileName());
-      thread.setDaemon(true);
-      thread.start();
+      Thread thread =
+          Thread.ofPlatform().daemon().name("outputs-" + folder.getFileName()).start(task);
       try {
         return task.get(limits.storeMax().toMillis(), TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {

@@ -1,8 +1,6 @@
 package dev.rota.base.actions;
 
-import com.google.protobuf.Any;
 import dev.rota.base.actions.ActionRunner.ActionOutcome;
-import dev.rota.base.blobs.StatusDetails;
 import dev.rota.protocols.remoteworkers.BotSession;
 import dev.rota.protocols.remoteworkers.BotStatus;
 import dev.rota.protocols.remoteworkers.BotsGrpc;
@@ -10,24 +8,19 @@ import dev.rota.protocols.remoteworkers.BotsGrpc.BotsFutureStub;
 import dev.rota.protocols.remoteworkers.CreateBotSessionRequest;
 import dev.rota.protocols.remoteworkers.Device;
 import dev.rota.protocols.remoteworkers.Lease;
-import dev.rota.protocols.remoteworkers.LeaseState;
 import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
 import dev.rota.protocols.remoteworkers.Worker;
 import io.grpc.Channel;
-import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -57,14 +50,14 @@ final class BotSessionLoop implements AutoCloseable {
 
   private static final long BUSY_MILLIS = 2_000;
 
-  /** Two bots of one name would end each other's sessions for ever. */
-  private static final long SHORT_MILLIS = 10_000;
+  /** A front door that has not noticed yet is told again after so long. */
+  private static final long AGAIN_MILLIS = 100;
 
-  private static final long BACK_OFF_MILLIS_MIN = 100;
-  private static final long BACK_OFF_MILLIS_MAX = 10_000;
+  /** Two bots of one name would end each other's sessions for ever. */
+  private static final Duration SHORT = Duration.ofSeconds(10);
 
   /** How long what was ended may take to end. Then its thread is left behind. */
-  private static final long END_MILLIS = 5_000;
+  private static final Duration END_MAX = Duration.ofSeconds(5);
 
   /** Whoever is told one of these at the first session has a mistake to mend. */
   private static final Set<Status.Code> MISTAKES =
@@ -75,26 +68,15 @@ final class BotSessionLoop implements AutoCloseable {
           Status.Code.UNIMPLEMENTED);
 
   private final BotIdentity identity;
-  private final List<? extends Channel> doors;
-  private final Function<Lease, ActionOutcome> work;
+  private final FrontDoorRing doors;
+  private final BotNews news = new BotNews();
+  private final HeldLeases leases;
   private final Thread thread;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
-
-  /** By the leases' names. */
-  private final Map<String, LeaseTask> tasks = new LinkedHashMap<>();
-
-  /** All that run, also those that the front door has taken away and that still end. */
-  private final Set<LeaseTask> running = new HashSet<>();
-
-  private BotSession session;
-  private Future<BotSession> call;
-  private boolean isNews;
-  private boolean isDraining;
-  private boolean isSaidGoodbye;
+  private volatile boolean isDraining;
 
   // Of the loop's own thread.
-  private int door;
-  private long failures;
+  private BotSession session;
   private boolean hadSession;
   private long sessionBegan;
   private long shortSessions;
@@ -102,10 +84,9 @@ final class BotSessionLoop implements AutoCloseable {
   private BotSessionLoop(
       BotIdentity identity, List<? extends Channel> doors, Function<Lease, ActionOutcome> work) {
     this.identity = identity;
-    this.doors = doors;
-    this.work = work;
-    this.thread = new Thread(this::run, "bot-" + identity.id());
-    thread.setDaemon(true);
+    this.doors = new FrontDoorRing(doors);
+    this.leases = new HeldLeases(identity.id(), work, news::come);
+    this.thread = Thread.ofVirtual().name("bot-" + identity.id()).unstarted(this::run);
   }
 
   /**
@@ -127,30 +108,20 @@ final class BotSessionLoop implements AutoCloseable {
   }
 
   /** Takes no more leases. What runs goes on; then the session ends. */
-  synchronized void drain() {
+  void drain() {
     isDraining = true;
-    tell();
+    news.come();
   }
 
   /** Ends what runs. The front door is told, so that it runs elsewhere. */
-  synchronized void cancel() {
-    tasks.values().forEach(task -> task.end(gone()));
-    tell();
+  void cancel() {
+    leases.end();
+    news.come();
   }
 
   /** Waits no more for what does not end. The front door is told, so that it runs elsewhere. */
-  synchronized void giveUp() {
-    for (LeaseTask task : tasks.values()) {
-      if (task.outcome == null) {
-        LOG.warn("bot {}: {} does not end and is left behind", identity.id(), task.getName());
-        running.remove(task);
-        task.complete(new ActionOutcome(StatusDetails.of(gone()), null));
-      }
-    }
-  }
-
-  private static Status gone() {
-    return Status.UNAVAILABLE.withDescription("the bot ended before the action did");
+  void giveUp() {
+    leases.giveUp();
   }
 
   /** Begins to end at once, without a word to anybody. */
@@ -164,7 +135,7 @@ final class BotSessionLoop implements AutoCloseable {
   public void close() {
     end();
     try {
-      thread.join(2 * END_MILLIS);
+      boolean unused = thread.join(END_MAX.multipliedBy(2));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -172,104 +143,95 @@ final class BotSessionLoop implements AutoCloseable {
 
   private void run() {
     try {
-      while (!isSaidGoodbye) {
-        try {
-          exchange();
-          failures = 0;
-        } catch (StatusRuntimeException e) {
-          failed(e);
-        }
-      }
+      converse();
       ended.complete(null);
     } catch (InterruptedException closed) {
       ended.complete(null);
     } catch (RuntimeException e) {
       ended.completeExceptionally(e);
     } finally {
-      endTasks();
+      // No action outlives its bot, unless it cannot be ended.
+      leases.end();
+      leases.awaitEnd(END_MAX);
+      leases.giveUp();
     }
   }
 
-  /** No action outlives its bot, unless it cannot be ended. */
-  private void endTasks() {
-    cancel();
-    List<LeaseTask> rest;
-    synchronized (this) {
-      rest = List.copyOf(running);
-    }
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_MILLIS);
-    for (LeaseTask task : rest) {
-      for (long left = 1; task.isAlive() && left > 0; left = until - System.nanoTime()) {
-        try {
-          TimeUnit.NANOSECONDS.timedJoin(task, until - System.nanoTime());
-        } catch (InterruptedException again) {
-          // Who interrupts wants this thread to end, as it does here.
-        }
+  private void converse() throws InterruptedException {
+    for (boolean isOver = false; !isOver; ) {
+      try {
+        isOver = exchange();
+        doors.answered();
+      } catch (StatusRuntimeException e) {
+        failed(e);
       }
     }
-    giveUp();
   }
 
-  /** Says how things are, and takes what the answer has. */
-  private void exchange() throws InterruptedException {
+  /** Says how things are, and takes what the answer has. Returns true after the last word. */
+  private boolean exchange() throws InterruptedException {
     long began = System.nanoTime();
-    boolean isLast;
-    Future<BotSession> asked;
-    synchronized (this) {
-      isNews = false;
-      isLast = isDraining && tasks.isEmpty();
-      if (isLast && session == null) {
-        isSaidGoodbye = true;
-        return;
-      }
-      asked = session == null ? create() : update();
-      call = asked;
+    news.forget();
+    boolean isLast = isDraining && leases.isEmpty();
+    if (isLast && session == null) {
+      return true;
     }
-    BotSession answer;
-    try {
-      answer = asked.get();
-    } catch (CancellationException thereIsNews) {
-      return;
-    } catch (ExecutionException e) {
-      throw Status.fromThrowable(e.getCause()).asRuntimeException();
+    BotSession answer = session == null ? created() : updated();
+    if (answer == null) {
+      return false; // there is news
     }
-    synchronized (this) {
-      call = null;
-      if (session == null) {
-        LOG.info("bot {}: session {}", identity.id(), answer.getName());
-        sessionBegan = System.nanoTime();
-      }
-      session = answer;
-      hadSession = true;
-      boolean isNew = take(answer);
-      isSaidGoodbye = isLast && tasks.isEmpty();
-      if (!isNew && !isSaidGoodbye) {
-        rest(began);
-      }
+    session = answer;
+    boolean isNew = leases.take(answer.getLeasesList(), isDraining);
+    boolean isOver = isLast && leases.isEmpty();
+    if (!isNew && !isOver) {
+      rest(began);
     }
+    return isOver;
   }
 
   private BotsFutureStub stub(long pollMillis) {
-    return BotsGrpc.newFutureStub(doors.get(door))
+    return BotsGrpc.newFutureStub(doors.present())
         .withDeadlineAfter(pollMillis + ANSWER_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private Future<BotSession> create() {
-    return stub(0)
-        .createBotSession(
-            CreateBotSessionRequest.newBuilder()
-                .setParent(identity.instance())
-                .setBotSession(said(BotSession.newBuilder()))
-                .build());
+  private BotSession created() throws InterruptedException {
+    BotSession made =
+        answer(
+            stub(0)
+                .createBotSession(
+                    CreateBotSessionRequest.newBuilder()
+                        .setParent(identity.instance())
+                        .setBotSession(said(BotSession.newBuilder()))
+                        .build()));
+    LOG.info("bot {}: session {}", identity.id(), made.getName());
+    sessionBegan = System.nanoTime();
+    hadSession = true;
+    return made;
   }
 
-  private Future<BotSession> update() {
-    return stub(pollMillis())
-        .updateBotSession(
-            UpdateBotSessionRequest.newBuilder()
-                .setName(session.getName())
-                .setBotSession(said(session.toBuilder()))
-                .build());
+  /** Returns null if there was news before the answer. */
+  private BotSession updated() throws InterruptedException {
+    Future<BotSession> call =
+        stub(pollMillis())
+            .updateBotSession(
+                UpdateBotSessionRequest.newBuilder()
+                    .setName(session.getName())
+                    .setBotSession(said(session.toBuilder()))
+                    .build());
+    news.mayEnd(call);
+    try {
+      return answer(call);
+    } catch (CancellationException thereIsNews) {
+      return null;
+    }
+  }
+
+  private static BotSession answer(Future<BotSession> call) throws InterruptedException {
+    try {
+      return call.get();
+    } catch (ExecutionException e) {
+      throw Status.fromThrowable(e.getCause()).asRuntimeException();
+    }
   }
 
   private BotSession said(BotSession.Builder said) {
@@ -279,12 +241,12 @@ final class BotSessionLoop implements AutoCloseable {
         .forEach(
             (key, values) ->
                 values.forEach(value -> device.addPropertiesBuilder().setKey(key).setValue(value)));
-    said.setBotId(identity.id())
+    return said.setBotId(identity.id())
         .setStatus(isDraining ? BotStatus.BOT_TERMINATING : BotStatus.OK)
         .setWorker(Worker.newBuilder().addDevices(device))
-        .clearLeases();
-    tasks.values().forEach(task -> said.addLeases(task.report()));
-    return said.build();
+        .clearLeases()
+        .addAllLeases(leases.reports())
+        .build();
   }
 
   /** A third of what the session has left, so that one answer may be lost. */
@@ -296,68 +258,11 @@ final class BotSessionLoop implements AutoCloseable {
     return Math.max(POLL_MILLIS_MIN, Math.min(POLL_MILLIS_MAX, left * 1_000 / 3));
   }
 
-  /** Returns whether there was anything new in it. */
-  private boolean take(BotSession answer) {
-    Set<String> named = new HashSet<>();
-    boolean isNew = false;
-    for (Lease lease : answer.getLeasesList()) {
-      boolean isWanted =
-          lease.getState() == LeaseState.PENDING || lease.getState() == LeaseState.ACTIVE;
-      LeaseTask task = tasks.get(lease.getId());
-      if (isWanted && (task == null || task.isAnother(lease))) {
-        start(lease);
-        isNew = true;
-      }
-      if (isWanted || lease.getState() == LeaseState.COMPLETED) {
-        named.add(lease.getId());
-      }
-    }
-    for (LeaseTask task : List.copyOf(tasks.values())) {
-      if (!named.contains(task.lease.getId())) {
-        tasks.remove(task.lease.getId());
-        task.end(Status.CANCELLED);
-        isNew = true;
-      }
-    }
-    return isNew;
-  }
-
-  private void start(Lease lease) {
-    LeaseTask task = new LeaseTask(lease);
-    tasks.put(lease.getId(), task);
-    if (isDraining) {
-      task.complete(new ActionOutcome(StatusDetails.of(gone()), null));
-    } else {
-      running.add(task);
-      task.start();
-    }
-  }
-
   /** Waits for news, as the update should have done. */
   private void rest(long began) throws InterruptedException {
-    long millis = tasks.isEmpty() ? IDLE_MILLIS : BUSY_MILLIS;
-    if (tasks.values().stream().anyMatch(task -> task.outcome != null)) {
-      // The front door has not noticed yet.
-      millis = BACK_OFF_MILLIS_MIN;
-    }
-    pause(began + TimeUnit.MILLISECONDS.toNanos(Math.min(pollMillis(), millis)));
-  }
-
-  /** Waits until then, or until there is news. */
-  private synchronized void pause(long until) throws InterruptedException {
-    for (long left = until - System.nanoTime(); left > 0 && !isNews; ) {
-      TimeUnit.NANOSECONDS.timedWait(this, left);
-      left = until - System.nanoTime();
-    }
-  }
-
-  /** Has the next update said now. */
-  private synchronized void tell() {
-    isNews = true;
-    notifyAll();
-    if (call != null && session != null) {
-      call.cancel(true);
-    }
+    long millis =
+        leases.hasReports() ? AGAIN_MILLIS : leases.isEmpty() ? IDLE_MILLIS : BUSY_MILLIS;
+    news.await(began + TimeUnit.MILLISECONDS.toNanos(Math.min(pollMillis(), millis)));
   }
 
   private void failed(StatusRuntimeException fault) throws InterruptedException {
@@ -369,48 +274,33 @@ final class BotSessionLoop implements AutoCloseable {
       sessionEnded(status);
       return;
     }
-    if (failures == 0) {
+    if (!doors.haveFailed()) {
       LOG.warn("bot {}: no answer, tried again: {}", identity.id(), words(status));
     }
-    door = (door + 1) % doors.size();
-    // All of them are tried before it waits.
-    long round = failures++ / doors.size();
-    if (door == 0 || failures > doors.size()) {
-      backOff(round);
-    }
+    backOff(doors.next());
   }
 
-  private void backOff(long round) throws InterruptedException {
-    long most = Math.min(BACK_OFF_MILLIS_MAX, BACK_OFF_MILLIS_MIN << Math.min(round, 10));
-    long millis = ThreadLocalRandom.current().nextLong(most / 2, most + 1);
-    synchronized (this) {
-      call = null;
-      isNews = false;
+  private void backOff(Duration pause) throws InterruptedException {
+    if (pause.isPositive()) {
+      news.forget();
+      news.await(System.nanoTime() + pause.toNanos());
     }
-    pause(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis));
   }
 
   private void sessionEnded(Status status) throws InterruptedException {
-    synchronized (this) {
-      call = null;
-      session = null;
-      tasks.values().forEach(task -> task.end(Status.CANCELLED));
-      tasks.clear();
-      if (isDraining) {
-        return;
-      }
+    session = null;
+    leases.forget();
+    if (isDraining) {
+      return;
     }
     LOG.warn("bot {}: its session has ended: {}", identity.id(), status.getDescription());
-    long lived = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - sessionBegan);
-    shortSessions = lived < SHORT_MILLIS ? shortSessions + 1 : 0;
+    boolean isShort = System.nanoTime() - sessionBegan < SHORT.toNanos();
+    shortSessions = isShort ? shortSessions + 1 : 0;
     if (shortSessions > 1) {
       LOG.warn("bot {}: {} sessions were short: is there another?", identity.id(), shortSessions);
-      backOff(shortSessions);
+      backOff(FrontDoorRing.backOff(shortSessions));
     }
-    if (doors.get(door) instanceof ManagedChannel channel) {
-      // It would wait by itself too, for minutes at last.
-      channel.resetConnectBackoff();
-    }
+    doors.reconnect();
   }
 
   private static String words(Status status) {
@@ -418,65 +308,39 @@ final class BotSessionLoop implements AutoCloseable {
     return status.getCode() + " " + status.getDescription() + cause;
   }
 
-  /** A lease on its way. What runs it is a thread, and what it says is under the loop's lock. */
-  private final class LeaseTask extends Thread {
-    private final Lease lease;
-    private ActionOutcome outcome;
-    private Status cause;
+  /** What a bot has to say before it is asked: it ends a call that waits, or a pause. */
+  private static final class BotNews {
+    private boolean isThere;
+    private Future<?> waiting;
 
-    LeaseTask(Lease lease) {
-      super("lease-" + lease.getId());
-      setDaemon(true);
-      this.lease = lease;
-    }
-
-    @Override
-    public void run() {
-      ActionOutcome came;
-      try {
-        came = work.apply(lease);
-      } catch (Throwable e) { // else the lease would never end
-        LOG.error("bot {}: lease {} has failed", identity.id(), lease.getId(), e);
-        came = new ActionOutcome(StatusDetails.of(Status.INTERNAL.withCause(e)), null);
-      }
-      complete(came);
-    }
-
-    private void complete(ActionOutcome came) {
-      synchronized (BotSessionLoop.this) {
-        running.remove(this);
-        if (outcome == null) {
-          outcome =
-              cause == null ? came : new ActionOutcome(StatusDetails.of(cause), came.result());
-          tell();
-        }
+    synchronized void come() {
+      isThere = true;
+      notifyAll();
+      if (waiting != null) {
+        waiting.cancel(true);
       }
     }
 
-    /** Ends it, unless it has ended. */
-    void end(Status why) {
-      synchronized (BotSessionLoop.this) {
-        if (outcome == null) {
-          cause = why;
-          interrupt();
-        }
+    /** What has come is said next. */
+    synchronized void forget() {
+      isThere = false;
+      waiting = null;
+    }
+
+    /** What comes, or has come since, ends the call. */
+    synchronized void mayEnd(Future<?> call) {
+      waiting = call;
+      if (isThere) {
+        call.cancel(true);
       }
     }
 
-    /** The same job may come again, once it has been reported. */
-    boolean isAnother(Lease offered) {
-      return outcome != null && offered.getState() == LeaseState.PENDING;
-    }
-
-    Lease report() {
-      Lease.Builder report = lease.toBuilder().setState(LeaseState.ACTIVE);
-      if (outcome != null) {
-        report.setState(LeaseState.COMPLETED).setStatus(outcome.status());
-        if (outcome.result() != null) {
-          report.setResult(Any.pack(outcome.result()));
-        }
+    /** Waits until then, or until there is some. */
+    synchronized void await(long untilNanos) throws InterruptedException {
+      for (long left = untilNanos - System.nanoTime(); left > 0 && !isThere; ) {
+        TimeUnit.NANOSECONDS.timedWait(this, left);
+        left = untilNanos - System.nanoTime();
       }
-      return report.build();
     }
   }
 }

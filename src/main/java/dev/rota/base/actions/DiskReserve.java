@@ -26,7 +26,6 @@ final class DiskReserve implements AutoCloseable {
 
   private final Path folders;
   private final Set<DiskUse> running = new HashSet<>();
-  private final Thread thread = new Thread(this::watch, "disk-reserve");
   private boolean isClosed;
 
   /** An action whose command runs. */
@@ -46,8 +45,7 @@ final class DiskReserve implements AutoCloseable {
   /** Watches the disk with this directory from now on. */
   static DiskReserve watching(Path folders) {
     DiskReserve reserve = new DiskReserve(folders);
-    reserve.thread.setDaemon(true);
-    reserve.thread.start();
+    Thread.ofPlatform().daemon().name("disk-reserve").start(reserve::watch);
     return reserve;
   }
 

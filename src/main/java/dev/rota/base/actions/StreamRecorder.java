@@ -54,9 +54,7 @@ final class StreamRecorder implements AutoCloseable {
    * @param end what ends the writer once not all can be kept
    */
   void start(InputStream in, Runnable end) {
-    thread = new Thread(() -> record(in, end), "action-" + name);
-    thread.setDaemon(true);
-    thread.start();
+    thread = Thread.ofPlatform().daemon().name("action-" + name).start(() -> record(in, end));
   }
 
   private void record(InputStream in, Runnable end) {

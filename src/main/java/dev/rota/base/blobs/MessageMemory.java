@@ -61,6 +61,7 @@ public final class MessageMemory extends ServerStreamTracer.Factory implements S
     private MeasuredCall<?, ?> call;
     private long questions;
     private long answers;
+    private boolean isClosed;
 
     synchronized void begin(MeasuredCall<?, ?> measured) {
       call = measured;
@@ -85,8 +86,11 @@ public final class MessageMemory extends ServerStreamTracer.Factory implements S
       }
     }
 
-    /** Returns false if there is no room for an answer. */
+    /** Returns false if there is no room for an answer. One that nobody hears needs none. */
     synchronized boolean isTaken(long answer) {
+      if (isClosed) {
+        return true;
+      }
       if (answer > SMALL_BYTES && held.get() + answer > bytesMax) {
         return false;
       }
@@ -106,7 +110,8 @@ public final class MessageMemory extends ServerStreamTracer.Factory implements S
     }
 
     @Override
-    public void streamClosed(Status status) {
+    public synchronized void streamClosed(Status status) {
+      isClosed = true;
       questionsAreDone();
       answersAreSent();
     }

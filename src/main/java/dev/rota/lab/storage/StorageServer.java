@@ -26,7 +26,9 @@ public final class StorageServer implements AutoCloseable {
 
   private StorageServer(DiskStorage storage, int port) throws IOException {
     this.storage = storage;
-    workers = Executors.newFixedThreadPool(WORKERS, StorageServer::daemon);
+    workers =
+        Executors.newFixedThreadPool(
+            WORKERS, Thread.ofPlatform().daemon().name("storage").factory());
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
             .executor(workers)
@@ -36,12 +38,6 @@ public final class StorageServer implements AutoCloseable {
     storage.services().forEach(builder::addService);
     MessageMemory.bound(builder);
     server = builder.build().start();
-  }
-
-  private static Thread daemon(Runnable work) {
-    Thread thread = new Thread(work, "storage");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Opens a storage, as {@link DiskStorage#open} does, and a free port of it. */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Bots that wait for work. None of them holds a thread. */
+/** Bots that wait for work. */
 final class BotPolls {
   private final Map<String, List<BotPoll>> byBot = new HashMap<>();
 

@@ -14,22 +14,22 @@ import dev.rota.protocols.remoteworkers.CreateBotSessionRequest;
 import dev.rota.protocols.remoteworkers.Lease;
 import dev.rota.protocols.remoteworkers.LeaseState;
 import dev.rota.protocols.remoteworkers.UpdateBotSessionRequest;
+import dev.rota.serving.builds.BotPolls.BotPoll;
 import dev.rota.serving.builds.LeaseResults.LeaseReports;
 import io.grpc.Context;
 import io.grpc.Deadline;
 import io.grpc.Status;
-import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 
 /** Workers become bots of the grid. An update is a heartbeat; its answer has their leases. */
@@ -50,37 +50,35 @@ final class BotSessionService extends BotsImplBase {
   private static final int PORTION_LEASES_MAX = 4_000;
   private static final int CHARACTER_BYTES_MAX = 3;
 
+  /** So many bots ask the grid at a time, beside others: each is to be heard in time. */
+  private static final int QUESTIONS = 4;
+
   private final GridLane lane;
+  private final GridReader grid;
   private final BuildInstances instances;
   private final LeaseResults results;
   private final SessionKey sessions;
-  private final Executor workers;
-  private final Executor waiters;
-  private final ScheduledExecutorService timer;
+  private final ExecutorService workers;
   private final BotPolls polls;
   private final RecentBeats beats = new RecentBeats();
 
   /**
-   * A service.
+   * A service. Each call has a thread of its own, which may wait.
    *
-   * @param workers do what does not wait: each bot is to be heard in time
-   * @param waiters do what may wait for the storage
+   * @param workers of a bounded number; they do what may ask the storage
    */
   BotSessionService(
       GridLane lane,
       BuildInstances instances,
-      BuildStorage storage,
+      LeaseResults results,
       SessionKey sessions,
-      Executor workers,
-      Executor waiters,
-      ScheduledExecutorService timer) {
+      ExecutorService workers) {
     this.lane = lane;
+    this.grid = lane.atOnce(QUESTIONS);
     this.instances = instances;
-    this.results = new LeaseResults(lane, storage);
+    this.results = results;
     this.sessions = sessions;
     this.workers = workers;
-    this.waiters = waiters;
-    this.timer = timer;
     this.polls = new BotPolls(lane);
   }
 
@@ -92,33 +90,19 @@ final class BotSessionService extends BotsImplBase {
   @Override
   public void createBotSession(
       CreateBotSessionRequest request, StreamObserver<BotSession> observer) {
-    String call = "CreateBotSession " + request.getBotSession().getBotId();
     CallFaults.answer(
-        call,
-        observer,
-        () -> {
-          String instance = instance("parent", request.getParent());
-          lane.check();
-          BotSession said = request.getBotSession().toBuilder().clearLeases().build();
-          BotReport report = BotReport.of(said);
-          var unused =
-              lane.tell(report.registering(lane.grid(), instance))
-                  .whenCompleteAsync(
-                      (facts, fault) ->
-                          CallFaults.answer(
-                              call,
-                              observer,
-                              () -> {
-                                check(facts, fault);
-                                String session = session(facts);
-                                answer(
-                                    observer,
-                                    report,
-                                    sessions.name(lane.grid(), instance, session),
-                                    said);
-                              }),
-                      workers);
-        });
+        "CreateBotSession " + request.getBotSession().getBotId(), observer, () -> created(request));
+  }
+
+  private BotSession created(CreateBotSessionRequest request)
+      throws InterruptedException, ExecutionException {
+    String instance = instance("parent", request.getParent());
+    lane.check();
+    BotSession said = request.getBotSession().toBuilder().clearLeases().build();
+    BotReport report = BotReport.of(said);
+    List<BotsFact> facts = lane.tell(report.registering(lane.grid(), instance)).get();
+    check(facts);
+    return new BotUpdate(report, sessions.name(lane.grid(), instance, session(facts)), said).now();
   }
 
   private static String session(List<BotsFact> facts) {
@@ -131,10 +115,7 @@ final class BotSessionService extends BotsImplBase {
   }
 
   /** Fails if the grid refused the heartbeat. Refused reports of leases are old news. */
-  private static void check(List<BotsFact> facts, Throwable fault) {
-    if (fault != null) {
-      throw CallFaults.of(fault);
-    }
+  private static void check(List<BotsFact> facts) {
     for (BotsFact fact : facts) {
       if (fact instanceof BotRefused refused) {
         // Of a heartbeat that names its session, it says that the bot is not registered.
@@ -150,24 +131,17 @@ final class BotSessionService extends BotsImplBase {
   public void updateBotSession(
       UpdateBotSessionRequest request, StreamObserver<BotSession> observer) {
     // Not by its name, which is a secret.
-    String call = "UpdateBotSession " + request.getBotSession().getBotId();
     CallFaults.answer(
-        call,
-        observer,
-        () -> {
-          BotSession said = request.getBotSession();
-          BotReport report = BotReport.of(said);
-          SessionName name = sessions.read(lane.grid(), request.getName(), report.bot());
-          String unused = instance("name", name.instance());
-          BotUpdate update =
-              new BotUpdate(
-                  call, (ServerCallStreamObserver<BotSession>) observer, report, name, said);
-          if (lane.read(update::isKnown)) {
-            update.take();
-          } else {
-            update.tell(running(said), false, update::take);
-          }
-        });
+        "UpdateBotSession " + request.getBotSession().getBotId(), observer, () -> updated(request));
+  }
+
+  private BotSession updated(UpdateBotSessionRequest request)
+      throws InterruptedException, ExecutionException {
+    BotSession said = request.getBotSession();
+    BotReport report = BotReport.of(said);
+    SessionName name = sessions.read(lane.grid(), request.getName(), report.bot());
+    String unused = instance("name", name.instance());
+    return new BotUpdate(report, name, said).answer();
   }
 
   private static boolean isCompleted(Lease lease) {
@@ -206,55 +180,58 @@ final class BotSessionService extends BotsImplBase {
     return portions;
   }
 
-  private void answer(
-      StreamObserver<BotSession> observer, BotReport report, SessionName name, BotSession said) {
-    BotStanding standing = lane.read(state -> BotStanding.of(state, report, name.session(), said));
-    send(observer, standing, name, said);
-  }
-
-  private static void send(
-      StreamObserver<BotSession> observer,
-      BotStanding standing,
-      SessionName name,
-      BotSession said) {
-    if (standing == null) {
-      throw Status.NOT_FOUND
-          .withDescription(
-              "name: the session '%s' is over; make a new one".formatted(name.session()))
-          .asRuntimeException();
-    }
-    observer.onNext(standing.answer(name, said));
-    observer.onCompleted();
-  }
-
-  /**
-   * An update. A bot that has nothing to do waits for work, as long as its session and its patience
-   * last; it is answered once.
-   */
+  /** What a bot says in its session, and what it is told. */
   private final class BotUpdate {
-    private final String call;
-    private final StreamObserver<BotSession> observer;
     private final BotReport report;
     private final SessionName name;
     private final BotSession said;
-    private final BotPolls.BotPoll poll;
-    private final AtomicBoolean answered = new AtomicBoolean();
-    private final Deadline deadline = Context.current().getDeadline();
 
-    /** It must be made in the call's own thread. */
-    BotUpdate(
-        String call,
-        ServerCallStreamObserver<BotSession> observer,
-        BotReport report,
-        SessionName name,
-        BotSession said) {
-      this.call = call;
-      this.observer = observer;
+    BotUpdate(BotReport report, SessionName name, BotSession said) {
       this.report = report;
       this.name = name;
       this.said = said;
-      this.poll = new BotPolls.BotPoll(report.bot(), this::look);
-      observer.setOnCancelHandler(this::leave);
+    }
+
+    /** Takes what the bot says. One that has nothing to do waits for work. */
+    BotSession answer() throws InterruptedException, ExecutionException {
+      if (!grid.read(this::isKnown)) {
+        tell(running(said), false);
+      }
+      LeaseReports completed = completed();
+      if (completed.untold() != null) {
+        // The bot says it again. All else is taken once.
+        if (!completed.told().isEmpty()) {
+          tell(completed.told(), false);
+        }
+        throw completed.untold();
+      }
+      if (BotReport.isLeaving(said)) {
+        tell(completed.told(), true);
+        return said.toBuilder().clearLeases().build();
+      }
+      if (completed.told().isEmpty()) {
+        renew();
+        return answer(awaited());
+      }
+      List<LeaseReport> all = new ArrayList<>(running(said));
+      all.addAll(completed.told());
+      tell(all, false);
+      return now();
+    }
+
+    /** Answers how it stands. */
+    BotSession now() {
+      return answer(grid.read(this::standing));
+    }
+
+    private BotSession answer(BotStanding standing) {
+      if (standing == null) {
+        throw Status.NOT_FOUND
+            .withDescription(
+                "name: the session '%s' is over; make a new one".formatted(name.session()))
+            .asRuntimeException();
+      }
+      return standing.answer(name, said);
     }
 
     private BotStanding standing(BotsState state) {
@@ -265,7 +242,7 @@ final class BotSessionService extends BotsImplBase {
      * Returns true if the grid knows the session and all leases that the bot names. If not, either
      * they are over, or another front door has read further: a heartbeat tells.
      */
-    boolean isKnown(BotsState state) {
+    private boolean isKnown(BotsState state) {
       BotStanding now = standing(state);
       return now != null
           && now.ids()
@@ -273,83 +250,35 @@ final class BotSessionService extends BotsImplBase {
                   said.getLeasesList().stream().map(Lease::getId).collect(Collectors.toSet()));
     }
 
-    /** Sends a heartbeat, or several if it is large, and goes on when the grid has taken all. */
-    void tell(List<LeaseReport> leases, boolean closing, CallFaults.CallWork then) {
+    /** Sends a heartbeat, or several if it is large, and waits until the grid has taken all. */
+    private void tell(List<LeaseReport> leases, boolean closing)
+        throws InterruptedException, ExecutionException {
       beats.note(name.session());
-      List<List<LeaseReport>> portions = portions(leases);
-      int last = portions.size() - 1;
-      List<CompletableFuture<List<BotsFact>>> before = new ArrayList<>();
-      portions
-          .subList(0, last)
-          .forEach(some -> before.add(lane.tell(report.beat(lane.grid(), name, some, false))));
-      CompletableFuture<List<BotsFact>> whole =
-          lane.tell(report.beat(lane.grid(), name, portions.get(last), closing));
-      var unused =
-          CompletableFuture.allOf(before.toArray(CompletableFuture[]::new))
-              .thenCombine(whole, (none, facts) -> facts)
-              .whenCompleteAsync(
-                  (facts, fault) ->
-                      CallFaults.answer(
-                          call,
-                          observer,
-                          () -> {
-                            check(facts, fault);
-                            then.run();
-                          }),
-                  workers);
+      List<CompletableFuture<List<BotsFact>>> told = new ArrayList<>();
+      for (Iterator<List<LeaseReport>> rest = portions(leases).iterator(); rest.hasNext(); ) {
+        List<LeaseReport> some = rest.next();
+        told.add(lane.tell(report.beat(lane.grid(), name, some, closing && !rest.hasNext())));
+      }
+      List<BotsFact> last = List.of();
+      for (CompletableFuture<List<BotsFact>> one : told) {
+        last = one.get();
+      }
+      check(last);
     }
 
-    /** Takes what the bot says. What came of its leases passes through the storage. */
-    void take() {
-      if (said.getLeasesList().stream().anyMatch(BotSessionService::isCompleted)) {
-        List<Lease> ended =
-            said.getLeasesList().stream().filter(BotSessionService::isCompleted).toList();
-        waiters.execute(
-            () ->
-                CallFaults.answer(
-                    call, observer, () -> take(results.reports(ended, name.session()))));
-      } else {
-        take(new LeaseReports(List.of(), null));
-      }
-    }
-
-    /** The bot says again what the storage could not take. All else is taken once. */
-    private void take(LeaseReports completed) {
-      if (completed.untold() != null && completed.told().isEmpty()) {
-        throw completed.untold();
-      }
-      if (completed.untold() != null) {
-        tell(
-            completed.told(),
-            false,
-            () -> {
-              throw completed.untold();
-            });
-      } else if (BotReport.isLeaving(said)) {
-        tell(
-            completed.told(),
-            true,
-            () -> {
-              observer.onNext(said.toBuilder().clearLeases().build());
-              observer.onCompleted();
-            });
-      } else if (completed.told().isEmpty()) {
-        renew();
-        BotStanding now = lane.read(this::begin);
-        if (now != null) {
-          Future<?> unused = timer.schedule(this::end, millis(now), TimeUnit.MILLISECONDS);
-        }
-      } else {
-        List<LeaseReport> all = new ArrayList<>(running(said));
-        all.addAll(completed.told());
-        tell(all, false, () -> BotSessionService.this.answer(observer, report, name, said));
-      }
+    /** What came of its leases passes through the storage. */
+    private LeaseReports completed() throws InterruptedException, ExecutionException {
+      List<Lease> ended =
+          said.getLeasesList().stream().filter(BotSessionService::isCompleted).toList();
+      return ended.isEmpty()
+          ? new LeaseReports(List.of(), null)
+          : workers.submit(() -> results.reports(ended, name.session())).get();
     }
 
     /** Nobody waits for a heartbeat that says nothing but that the bot is there. */
     private void renew() {
       boolean due =
-          lane.read(
+          grid.read(
               state -> {
                 Bot bot = state.bot(report.bot());
                 return bot != null
@@ -362,59 +291,49 @@ final class BotSessionService extends BotsImplBase {
       }
     }
 
-    private long millis(BotStanding now) {
-      long millis = Math.min(WAIT_MAX_MILLIS, now.keepaliveMillis() / RENEWALS);
-      if (deadline != null) {
-        long left = deadline.timeRemaining(TimeUnit.MILLISECONDS);
-        millis = Math.min(millis, left - Math.min(ANSWER_MILLIS, left / 2));
+    /** Returns how it stands once that is news, or once the bot has waited long enough. */
+    private BotStanding awaited() throws InterruptedException, ExecutionException {
+      CompletableFuture<BotStanding> news = new CompletableFuture<>();
+      BotPoll poll = new BotPoll(report.bot(), state -> isAnswered(standing(state), news));
+      try {
+        BotStanding begun = grid.read(state -> begin(state, poll));
+        if (!mayWait(begun)) {
+          return begun;
+        }
+        Context.current().addListener(gone -> news.cancel(false), Runnable::run);
+        return news.get(millis(begun), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException nothingNew) {
+        return grid.read(this::standing);
+      } finally {
+        polls.remove(poll);
       }
-      return Math.max(0, millis);
     }
 
-    /** Returns how it stands if it has to wait; null: it is answered. */
-    private BotStanding begin(BotsState state) {
+    /** No change is missed between this look and the next. */
+    private BotStanding begin(BotsState state, BotPoll poll) {
       BotStanding now = standing(state);
-      if (now == null || now.isNews() || !now.idle()) {
-        answer(now);
-        return null;
-      }
-      if (!answered.get()) {
+      if (mayWait(now)) {
         polls.add(poll);
       }
       return now;
     }
 
-    private boolean look(BotsState state) {
-      BotStanding now = standing(state);
-      if (now != null && !now.isNews()) {
-        return false;
-      }
-      answer(now);
-      return true;
+    private static boolean mayWait(BotStanding now) {
+      return now != null && !now.isNews() && now.idle();
     }
 
-    private void answer(BotStanding standing) {
-      if (answered.compareAndSet(false, true)) {
-        workers.execute(
-            () -> CallFaults.answer(call, observer, () -> send(observer, standing, name, said)));
-      }
+    private static boolean isAnswered(BotStanding now, CompletableFuture<BotStanding> news) {
+      return (now == null || now.isNews()) && news.complete(now);
     }
 
-    private void end() {
-      polls.remove(poll);
-      if (answered.compareAndSet(false, true)) {
-        workers.execute(
-            () ->
-                CallFaults.answer(
-                    call,
-                    observer,
-                    () -> BotSessionService.this.answer(observer, report, name, said)));
+    private long millis(BotStanding now) {
+      long millis = Math.min(WAIT_MAX_MILLIS, now.keepaliveMillis() / RENEWALS);
+      Deadline deadline = Context.current().getDeadline();
+      if (deadline != null) {
+        long left = deadline.timeRemaining(TimeUnit.MILLISECONDS);
+        millis = Math.min(millis, left - Math.min(ANSWER_MILLIS, left / 2));
       }
-    }
-
-    private void leave() {
-      answered.set(true);
-      polls.remove(poll);
+      return Math.max(0, millis);
     }
   }
 

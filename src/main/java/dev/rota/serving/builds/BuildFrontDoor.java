@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /** A front door of a grid, on a port of gRPC. */
@@ -24,8 +25,8 @@ public final class BuildFrontDoor implements AutoCloseable {
   /** They wait for the storage, and for nothing else. */
   private static final int WORKERS = 32;
 
-  /** They wait for nothing. */
-  private static final int BOT_WORKERS = 4;
+  /** Of clients, at a time. Each bot waits for all of them, and so does whoever follows the grid. */
+  private static final int QUESTIONS = 32;
 
   /** A storage that comes back is used again after that long. */
   private static final long RECONNECT_SECONDS = 2;
@@ -50,17 +51,18 @@ public final class BuildFrontDoor implements AutoCloseable {
   private final GridLane lane;
   private final BuildStorage storage;
   private final ExecutionService execution;
-  private final ExecutorService workers =
-      Executors.newFixedThreadPool(WORKERS, work -> daemon(work, "builds"));
+  private final ExecutorService workers = Executors.newFixedThreadPool(WORKERS, named("builds"));
 
   /** Ten thousand clients may wait here for a storage that does not answer, and nobody else. */
   private final ExecutorService executions =
-      Executors.newFixedThreadPool(WORKERS, work -> daemon(work, "builds-executions"));
+      Executors.newFixedThreadPool(WORKERS, named("builds-executions"));
 
-  private final ExecutorService bots =
-      Executors.newFixedThreadPool(BOT_WORKERS, work -> daemon(work, "builds-bots"));
+  /** Each call that waits for the grid has a thread of its own, which asks no storage. */
+  private final ExecutorService waiters =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("builds-call-", 0).factory());
+
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(work -> daemon(work, "builds-timer"));
+      Executors.newSingleThreadScheduledExecutor(named("builds-timer"));
   private final OpenCalls calls = new OpenCalls();
   private final Server server;
 
@@ -69,14 +71,15 @@ public final class BuildFrontDoor implements AutoCloseable {
     this.lane = lane;
     this.storage = storage;
     BuildInstances instances = new BuildInstances(options.instances());
-    OperationWatchers watchers = new OperationWatchers(lane, timer);
+    GridReader grid = lane.atOnce(QUESTIONS);
+    OperationWatchers watchers = new OperationWatchers(grid, timer);
     execution =
         new ExecutionService(
-            lane, instances, storage, watchers, workers, timer, options.abandonedAfter());
+            lane, instances, storage, watchers, workers, waiters, timer, options.abandonedAfter());
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(
                 options.access().at(), DoorCertificate.of(options.access().tls(), timer))
-            .executor(workers)
+            .executor(waiters)
             .callExecutor(new CallWorkers())
             .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
             .maxInboundMessageSize(BuildStorage.MESSAGE_BYTES_MAX)
@@ -86,10 +89,14 @@ public final class BuildFrontDoor implements AutoCloseable {
             .permitKeepAliveWithoutCalls(true)
             .addService(execution)
             .addService(new CapabilityService(instances, storage))
-            .addService(new OperationService(lane, instances, storage, watchers, workers))
+            .addService(new OperationService(lane, grid, instances, storage, watchers, workers))
             .addService(
                 new BotSessionService(
-                    lane, instances, storage, options.access().sessions(), bots, workers, timer))
+                    lane,
+                    instances,
+                    new LeaseResults(grid, storage),
+                    options.access().sessions(),
+                    workers))
             .addService(
                 ServerInterceptors.intercept(
                     new HealthService(lane, SERVICES, timer), new ProbeLimit()))
@@ -106,10 +113,11 @@ public final class BuildFrontDoor implements AutoCloseable {
   private final class CallWorkers implements ServerCallExecutorSupplier {
     @Override
     public <Q, A> Executor getExecutor(ServerCall<Q, A> call, Metadata headers) {
-      String service = call.getMethodDescriptor().getServiceName();
-      return ExecutionGrpc.SERVICE_NAME.equals(service)
-          ? executions
-          : BotsGrpc.SERVICE_NAME.equals(service) ? bots : workers;
+      return switch (call.getMethodDescriptor().getServiceName()) {
+        case ExecutionGrpc.SERVICE_NAME -> executions;
+        case BotsGrpc.SERVICE_NAME, OperationsGrpc.SERVICE_NAME -> waiters;
+        case null, default -> workers;
+      };
     }
   }
 
@@ -131,10 +139,8 @@ public final class BuildFrontDoor implements AutoCloseable {
     }
   }
 
-  private static Thread daemon(Runnable work, String name) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    return thread;
+  private static ThreadFactory named(String name) {
+    return Thread.ofPlatform().daemon().name(name).factory();
   }
 
   /** The port that it listens on. */
@@ -160,7 +166,7 @@ public final class BuildFrontDoor implements AutoCloseable {
     }
     server.shutdownNow();
     timer.shutdownNow();
-    bots.shutdownNow();
+    waiters.shutdownNow();
     executions.shutdownNow();
     workers.shutdownNow();
     storage.close();

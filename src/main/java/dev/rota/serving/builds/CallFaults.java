@@ -7,6 +7,8 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -22,23 +24,24 @@ final class CallFaults {
 
   private CallFaults() {}
 
-  /** A call's work. */
-  @FunctionalInterface
-  interface CallWork {
-    void run() throws IOException;
-  }
-
-  /** Does the work, which answers the call itself unless it fails. */
-  static void answer(String call, StreamObserver<?> observer, CallWork work) {
+  /** Answers a call once: with what the work comes to, or with the status of its fault. */
+  static <T> void answer(String call, StreamObserver<T> observer, Callable<T> work) {
+    T answer;
     try {
-      work.run();
-    } catch (IOException | RuntimeException e) {
+      answer = work.call();
+    } catch (Exception e) {
       observer.onError(told(call, e));
+      return;
     }
+    observer.onNext(answer);
+    observer.onCompleted();
   }
 
   /** Returns the status of a fault, and logs it. */
   static StatusRuntimeException told(String call, Throwable fault) {
+    if (fault instanceof CancellationException || fault instanceof InterruptedException) {
+      return Status.CANCELLED.asRuntimeException(); // the client or the front door has gone
+    }
     StatusRuntimeException status = cut(of(fault));
     Status.Code code = status.getStatus().getCode();
     // Clients choose names, and a name may look like a line of the log.

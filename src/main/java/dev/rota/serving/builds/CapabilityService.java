@@ -47,8 +47,7 @@ final class CapabilityService extends CapabilitiesImplBase {
                       .setMaxPriority(Integer.MAX_VALUE));
           all.getLowApiVersionBuilder().setMajor(MAJOR);
           all.getHighApiVersionBuilder().setMajor(MAJOR).setMinor(MINOR_MAX);
-          observer.onNext(all.build());
-          observer.onCompleted();
+          return all.build();
         });
   }
 

@@ -21,7 +21,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +42,7 @@ final class ExecutionService extends ExecutionImplBase {
   private final OperationMessages messages;
   private final OperationWatchers watchers;
   private final Executor workers;
+  private final Executor waiters;
   private final ScheduledExecutorService timer;
   private final Duration abandonedAfter;
   private final AtomicInteger streams = new AtomicInteger();
@@ -48,7 +51,8 @@ final class ExecutionService extends ExecutionImplBase {
   /**
    * A service.
    *
-   * @param workers do what may wait, such as for the storage
+   * @param workers of a bounded number; they do what may ask the storage
+   * @param waiters do what waits for the grid, each in a thread of its own
    * @param abandonedAfter null: never
    */
   ExecutionService(
@@ -57,6 +61,7 @@ final class ExecutionService extends ExecutionImplBase {
       BuildStorage storage,
       OperationWatchers watchers,
       Executor workers,
+      Executor waiters,
       ScheduledExecutorService timer,
       Duration abandonedAfter) {
     this.lane = lane;
@@ -65,8 +70,15 @@ final class ExecutionService extends ExecutionImplBase {
     this.messages = new OperationMessages(storage);
     this.watchers = watchers;
     this.workers = workers;
+    this.waiters = waiters;
     this.timer = timer;
     this.abandonedAfter = abandonedAfter;
+  }
+
+  /** What answers by the stream, unless it fails. */
+  @FunctionalInterface
+  private interface CallWork {
+    void run() throws Exception;
   }
 
   @Override
@@ -82,7 +94,7 @@ final class ExecutionService extends ExecutionImplBase {
         name, (ServerCallStreamObserver<Operation>) observer, messages, workers, this::ended);
   }
 
-  private void begin(OperationStream stream, String call, CallFaults.CallWork work) {
+  private void begin(OperationStream stream, String call, CallWork work) {
     work(
         stream,
         call,
@@ -97,10 +109,10 @@ final class ExecutionService extends ExecutionImplBase {
         });
   }
 
-  private static void work(OperationStream stream, String call, CallFaults.CallWork work) {
+  private static void work(OperationStream stream, String call, CallWork work) {
     try {
       work.run();
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) {
       stream.fail(CallFaults.told(call, e));
     }
   }
@@ -124,9 +136,8 @@ final class ExecutionService extends ExecutionImplBase {
     JobEvent submitted =
         action.submitted(
             lane.grid(), instance, stream.operation(), request.getExecutionPolicy().getPriority());
-    var unused =
-        lane.send(submitted)
-            .whenCompleteAsync((facts, fault) -> submitted(stream, facts, fault), workers);
+    Future<List<BotsFact>> taken = lane.send(submitted);
+    waiters.execute(() -> work(stream, "Execute " + stream.name(), () -> watch(stream, taken)));
   }
 
   private static void check(DigestFunction.Value function) {
@@ -136,36 +147,26 @@ final class ExecutionService extends ExecutionImplBase {
     }
   }
 
-  private void submitted(OperationStream stream, List<BotsFact> facts, Throwable fault) {
-    work(
-        stream,
-        "Execute " + stream.name(),
-        () -> {
-          if (fault != null) {
-            throw CallFaults.of(fault);
-          }
-          for (BotsFact fact : facts) {
-            if (fact instanceof JobRefused refused && refused.reason() != RefusalReason.DUPLICATE) {
-              throw CallFaults.refused(refused.reason(), refused.detail());
-            }
-          }
-          watchSubmitted(stream, System.nanoTime() + AGAIN_MAX.toNanos());
-        });
-  }
-
-  /** The grid has the job: a client that is sent away at once would submit it again. */
-  private void watchSubmitted(OperationStream stream, long untilNanos) {
-    try {
-      watch(stream);
-    } catch (StatusRuntimeException e) {
-      boolean mayPass = e.getStatus().getCode() == Status.Code.UNAVAILABLE;
-      if (!mayPass || closing || System.nanoTime() - untilNanos > 0) {
-        throw e;
+  private void watch(OperationStream stream, Future<List<BotsFact>> taken)
+      throws InterruptedException, ExecutionException {
+    for (BotsFact fact : taken.get()) {
+      if (fact instanceof JobRefused refused && refused.reason() != RefusalReason.DUPLICATE) {
+        throw CallFaults.refused(refused.reason(), refused.detail());
       }
-      Runnable again =
-          () -> work(stream, "Execute " + stream.name(), () -> watchSubmitted(stream, untilNanos));
-      var unused =
-          timer.schedule(() -> workers.execute(again), AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+    }
+    // The grid has the job: a client that is sent away at once would submit it again.
+    long until = System.nanoTime() + AGAIN_MAX.toNanos();
+    while (true) {
+      try {
+        watch(stream);
+        return;
+      } catch (StatusRuntimeException e) {
+        boolean mayPass = e.getStatus().getCode() == Status.Code.UNAVAILABLE;
+        if (!mayPass || closing || System.nanoTime() - until > 0) {
+          throw e;
+        }
+        Thread.sleep(AGAIN_MILLIS);
+      }
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rota.serving.builds;
 
 import dev.rota.bots.model.BotsState;
 import dev.rota.serving.builds.GridLane.GridObserver;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /** A grid as it stands, and as it goes on. */
@@ -16,4 +17,25 @@ interface GridReader {
 
   /** From now on, it sees all turns. */
   void observe(GridObserver observer);
+
+  /** The same for so many questions at a time, in their order: one is answered after the other. */
+  default GridReader atOnce(int questions) {
+    Semaphore turns = new Semaphore(questions, true);
+    return new GridReader() {
+      @Override
+      public <T> T read(Function<BotsState, T> question) {
+        turns.acquireUninterruptibly();
+        try {
+          return GridReader.this.read(question);
+        } finally {
+          turns.release();
+        }
+      }
+
+      @Override
+      public void observe(GridObserver observer) {
+        GridReader.this.observe(observer);
+      }
+    };
+  }
 }

@@ -19,14 +19,16 @@ import dev.rota.protocols.longrunning.Operation;
 import dev.rota.protocols.longrunning.OperationsGrpc.OperationsImplBase;
 import dev.rota.protocols.longrunning.WaitOperationRequest;
 import dev.rota.protocols.reapi.ExecutionStage;
+import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -42,18 +44,27 @@ final class OperationService extends OperationsImplBase {
   private static final Pattern TOKEN = Pattern.compile("([0-9]{1,18})-([0-9]{1,9})");
 
   private final GridLane lane;
+  private final GridReader grid;
   private final BuildInstances instances;
   private final OperationMessages messages;
   private final OperationWatchers watchers;
-  private final Executor workers;
+  private final ExecutorService workers;
 
+  /**
+   * A service. Each call has a thread of its own, which may wait.
+   *
+   * @param grid the lane as clients may read it
+   * @param workers of a bounded number; they do what may ask the storage
+   */
   OperationService(
       GridLane lane,
+      GridReader grid,
       BuildInstances instances,
       BuildStorage storage,
       OperationWatchers watchers,
-      Executor workers) {
+      ExecutorService workers) {
     this.lane = lane;
+    this.grid = grid;
     this.instances = instances;
     this.watchers = watchers;
     this.messages = new OperationMessages(storage);
@@ -70,86 +81,36 @@ final class OperationService extends OperationsImplBase {
         observer,
         () -> {
           OperationName name = OperationName.asked(request.getName(), instances);
-          answer(new FirstSight(name, "GetOperation", observer, () -> isAnswered(name, observer)));
+          AskedOperation asked = known(name, state -> ask(state, name));
+          return asked.standing.isOver()
+              ? over(name, asked.standing)
+              : OperationMessages.open(name, asked.standing, asked.waits);
         });
   }
 
-  private void answer(FirstSight asked) {
-    if (!asked.attempt.isKnown()) {
-      watchers.add(asked);
-    }
+  /** It may read the storage, as long as the client waits. */
+  private Operation over(OperationName name, OperationStanding standing)
+      throws InterruptedException, ExecutionException {
+    return workers.submit(Context.current().wrap(() -> messages.over(name, standing))).get();
   }
 
-  /** Answers a question about an operation. Returns false if the grid does not know it here. */
-  private interface OperationAttempt {
-    boolean isKnown();
-  }
-
-  /** Returns false if the grid does not know the operation, as far as it is read. */
-  private boolean isAnswered(OperationName name, StreamObserver<Operation> observer) {
-    AskedOperation asked = lane.read(state -> ask(state, name));
-    if (asked == null) {
-      return false;
+  /**
+   * Asks about an operation. Another front door may have read further: the question waits a moment
+   * for this one.
+   *
+   * @param question whose answer is null if the grid does not know the operation in its instance
+   */
+  private <T> T known(OperationName name, Function<BotsState, T> question)
+      throws InterruptedException {
+    T answer = grid.read(question);
+    if (answer == null) {
+      watchers.awaitSight(name.operation());
+      answer = grid.read(question);
     }
-    observer.onNext(
-        asked.standing.isOver()
-            ? messages.over(name, asked.standing)
-            : OperationMessages.open(name, asked.standing, asked.waits));
-    observer.onCompleted();
-    return true;
-  }
-
-  /** Another front door may have read further: the question waits a moment for this one. */
-  private final class FirstSight implements OperationWatchers.OperationWatch {
-    private final OperationName name;
-    private final String call;
-    private final StreamObserver<?> observer;
-    private final OperationAttempt attempt;
-    private final AtomicBoolean answered = new AtomicBoolean();
-
-    FirstSight(
-        OperationName name, String call, StreamObserver<?> observer, OperationAttempt attempt) {
-      this.name = name;
-      this.call = call;
-      this.observer = observer;
-      this.attempt = attempt;
+    if (answer == null) {
+      throw name.unknown();
     }
-
-    @Override
-    public String operation() {
-      return name.operation();
-    }
-
-    @Override
-    public OperationStanding last() {
-      return null;
-    }
-
-    @Override
-    public void stands(OperationStanding standing) {
-      answer();
-    }
-
-    @Override
-    public void isUnknown() {
-      answer();
-    }
-
-    private void answer() {
-      if (answered.compareAndSet(false, true)) {
-        workers.execute(
-            () ->
-                CallFaults.answer(
-                    call + " " + name,
-                    observer,
-                    () -> {
-                      boolean unused = watchers.remove(this);
-                      if (!attempt.isKnown()) {
-                        throw name.unknown();
-                      }
-                    }));
-      }
-    }
+    return answer;
   }
 
   /** How it stands; null: the grid does not know it in this instance. */
@@ -190,8 +151,7 @@ final class OperationService extends OperationsImplBase {
           }
           int size = request.getPageSize() == 0 ? PAGE : Math.min(request.getPageSize(), PAGE_MAX);
           long[] after = after(request.getPageToken());
-          observer.onNext(lane.read(state -> page(state, instance, size, after)));
-          observer.onCompleted();
+          return grid.read(state -> page(state, instance, size, after));
         });
   }
 
@@ -255,41 +215,19 @@ final class OperationService extends OperationsImplBase {
         observer,
         () -> {
           OperationName name = OperationName.asked(request.getName(), instances);
-          answer(
-              new FirstSight(
-                  name, "CancelOperation", observer, () -> isCancelling(name, observer)));
+          var unused = known(name, state -> standing(state, name));
+          check(lane.tell(new JobEvent(lane.grid(), new Cancelled(name.operation()))).get());
+          return Empty.getDefaultInstance();
         });
   }
 
-  private boolean isCancelling(OperationName name, StreamObserver<Empty> observer) {
-    if (lane.read(state -> standing(state, name)) == null) {
-      return false;
-    }
-    var unused =
-        lane.tell(new JobEvent(lane.grid(), new Cancelled(name.operation())))
-            .whenCompleteAsync(
-                (facts, fault) ->
-                    CallFaults.answer(
-                        "CancelOperation " + name,
-                        observer,
-                        () -> cancelled(facts, fault, observer)),
-                workers);
-    return true;
-  }
-
-  private static void cancelled(
-      List<BotsFact> facts, Throwable fault, StreamObserver<Empty> observer) {
-    if (fault != null) {
-      throw CallFaults.of(fault);
-    }
+  private static void check(List<BotsFact> facts) {
     for (BotsFact fact : facts) {
       if (fact instanceof JobRefused refused
           && refused.reason() != RefusalReason.INVALID_TRANSITION) {
         throw CallFaults.refused(refused.reason(), refused.detail());
       }
     }
-    observer.onNext(Empty.getDefaultInstance());
-    observer.onCompleted();
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -43,10 +44,43 @@ final class OperationWatchers {
     void isUnknown();
   }
 
+  /** One who goes on once the grid knows the operation, or is not to be waited for any longer. */
+  private record FirstSight(String operation, CountDownLatch end) implements OperationWatch {
+    @Override
+    public OperationStanding last() {
+      return null;
+    }
+
+    @Override
+    public void stands(OperationStanding standing) {
+      end.countDown();
+    }
+
+    @Override
+    public void isUnknown() {
+      end.countDown();
+    }
+  }
+
   OperationWatchers(GridReader lane, ScheduledExecutorService timer) {
     this.lane = lane;
     this.timer = timer;
     lane.observe(this::decided);
+  }
+
+  /**
+   * Waits until the grid knows the operation, for a moment at most.
+   *
+   * @throws io.grpc.StatusRuntimeException UNAVAILABLE: the grid cannot be read now
+   */
+  void awaitSight(String operation) throws InterruptedException {
+    FirstSight sight = new FirstSight(operation, new CountDownLatch(1));
+    try {
+      add(sight);
+      sight.end.await();
+    } finally {
+      boolean unused = remove(sight);
+    }
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.rota.protocols.remoteworkers.BotSession;
 import dev.rota.protocols.remoteworkers.BotStatus;
 import dev.rota.protocols.remoteworkers.Lease;
 import dev.rota.protocols.remoteworkers.LeaseState;
+import dev.rota.testing.LiveThread;
 import dev.rota.testing.Patience;
 import dev.rota.testing.ScriptedFrontDoor;
 import io.grpc.ManagedChannel;
@@ -263,9 +264,8 @@ final class BotSessionLoopTest {
     await().until(() -> closing.getState() == Thread.State.TIMED_WAITING && bot.ended().isDone());
     mayEnd.countDown();
     closing.join();
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(Thread::getName)
-        .doesNotContain("lease-hanging");
+    assertThat(LiveThread.named("lease-hanging")).isEmpty();
+    await().until(() -> LiveThread.named("bot-" + IDENTITY.id()).isEmpty());
   }
 
   @Test

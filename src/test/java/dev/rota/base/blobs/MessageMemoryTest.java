@@ -15,6 +15,8 @@ import dev.rota.protocols.reapi.BatchUpdateBlobsRequest;
 import dev.rota.protocols.reapi.BatchUpdateBlobsResponse;
 import dev.rota.protocols.reapi.ContentAddressableStorageGrpc;
 import dev.rota.protocols.reapi.ContentAddressableStorageGrpc.ContentAddressableStorageImplBase;
+import dev.rota.protocols.reapi.FindMissingBlobsRequest;
+import dev.rota.protocols.reapi.FindMissingBlobsResponse;
 import dev.rota.testing.Patience;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
@@ -37,6 +39,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,9 +58,26 @@ final class MessageMemoryTest {
   private Server server;
   private ManagedChannel channel;
   private final BlockingQueue<Status> ended = new LinkedBlockingQueue<>();
+  private final Semaphore late = new Semaphore(0);
 
   /** Answers with a large message. */
-  private static final class LargeBlobs extends ContentAddressableStorageImplBase {
+  private final class LargeBlobs extends ContentAddressableStorageImplBase {
+    /** Answers when the client has gone. */
+    @Override
+    public void findMissingBlobs(
+        FindMissingBlobsRequest request, StreamObserver<FindMissingBlobsResponse> observer) {
+      var client = (ServerCallStreamObserver<FindMissingBlobsResponse>) observer;
+      client.setOnCancelHandler(
+          () -> {
+            FindMissingBlobsResponse.Builder answer = FindMissingBlobsResponse.newBuilder();
+            answer.addMissingBlobDigestsBuilder().setHashBytes(LARGE);
+            client.onNext(answer.build());
+            client.onCompleted();
+            late.release();
+          });
+      late.release();
+    }
+
     @Override
     public void batchReadBlobs(
         BatchReadBlobsRequest request, StreamObserver<BatchReadBlobsResponse> observer) {
@@ -208,6 +228,21 @@ final class MessageMemoryTest {
     refused(CALLS / 2);
     calls.forEach(call -> call.cancel("enough", null));
     hasRoomAgain();
+  }
+
+  @Test
+  void answersThatNobodyHearsHoldNothing() throws InterruptedException {
+    for (int i = 0; i < CALLS; i++) {
+      ClientCall<?, ?> call =
+          begun(
+              ContentAddressableStorageGrpc.getFindMissingBlobsMethod(),
+              FindMissingBlobsRequest.getDefaultInstance());
+      call.halfClose();
+      late.acquire();
+      call.cancel("enough", null);
+      late.acquire();
+    }
+    assertThat(code(() -> storage().batchUpdateBlobs(update()))).isEqualTo(Status.Code.OK);
   }
 
   @Test

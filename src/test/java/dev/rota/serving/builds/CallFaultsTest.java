@@ -7,6 +7,7 @@ import dev.rota.base.blobs.StatusDetails;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 
 /** The words of a fault. */
@@ -20,6 +21,13 @@ class CallFaultsTest {
     assertThat(told.getStatus().getDescription())
         .startsWith("name: it is nnn")
         .hasSizeLessThanOrEqualTo(CallFaults.WORDS_MAX + 1);
+  }
+
+  @Test
+  void nobodyHearsOfACallWhoseClientOrFrontDoorHasGone() {
+    for (Exception gone : List.of(new CancellationException(), new InterruptedException())) {
+      assertThat(CallFaults.told("Execute", gone).getStatus()).isEqualTo(Status.CANCELLED);
+    }
   }
 
   @Test

@@ -1,23 +1,28 @@
 package dev.rota.serving.builds;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.rota.base.blobs.BlobDigest;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.StatusCode;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.protocols.reapi.ExecutionStage;
+import dev.rota.testing.Patience;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each who waits for an operation hears each change of it, and of no other. */
+@ExtendWith(Patience.class)
 class OperationWatchersTest {
   private static final BlobDigest ACTION = BlobDigest.EMPTY;
   private static final int UNKNOWN = -1;
@@ -163,6 +168,31 @@ class OperationWatchersTest {
     timer.pass();
     told(early, ExecutionStage.Value.QUEUED);
     told(never, UNKNOWN);
+  }
+
+  @Test
+  void whoAsksForWhatIsNotThereYetGoesOnOnceItIsOrAfterAMoment() throws Exception {
+    for (String operation : List.of("early", "never")) {
+      FutureTask<Void> asking =
+          new FutureTask<>(
+              () -> {
+                watchers.awaitSight(operation);
+                return null;
+              });
+      Thread asks = Thread.ofVirtual().start(asking);
+      // It is in the list before its timer runs.
+      await()
+          .until(
+              () -> watchers.isWatched(operation) && asks.getState() == Thread.State.WAITING);
+      assertThat(asking).isNotDone();
+      if (operation.equals("early")) {
+        grid.execute(operation, ACTION, true);
+      } else {
+        timer.pass();
+      }
+      asking.get();
+      assertThat(watchers.isWatched(operation)).isFalse();
+    }
   }
 
   @Test
