@@ -127,6 +127,13 @@ class ComposeTest {
     assertThat(words(services.at("/topics/command"))).endsWith("--replication-factor", "3");
   }
 
+  /** As systemd and Kubernetes do it. */
+  @Test
+  void anEngineThatEndsIsStartedAgain() throws IOException {
+    assertThat(three().at("/services/rota/restart").asText()).isEqualTo("on-failure");
+    assertThat(three().at("/services/topics/restart").asText()).isEqualTo("no");
+  }
+
   @Test
   void thePageIsOnThisMachineAlone() throws IOException {
     JsonNode follow = one().at("/services/follow");

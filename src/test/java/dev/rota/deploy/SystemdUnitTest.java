@@ -66,7 +66,10 @@ class SystemdUnitTest {
     assertThat(value("StartLimitIntervalSec")).as("no limit").isEqualTo("0");
     assertThat(Integer.parseInt(value("RestartSec"))).isBetween(10, 30);
     assertThat(value("RestartPreventExitStatus").split(" "))
-        .doesNotContain("" + ExitCode.NOT_AUTHORISED.code(), "" + ExitCode.UNAVAILABLE.code());
+        .doesNotContain(
+            "" + ExitCode.NOT_AUTHORISED.code(),
+            "" + ExitCode.UNAVAILABLE.code(),
+            "" + ExitCode.AGAIN.code());
     assertThat(Files.readString(Path.of("docs/deploy.md")))
         .contains("starts again " + value("RestartSec") + " s after a failure");
   }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The program itself in a JVM of its own, as a user starts it. */
@@ -45,6 +46,13 @@ final class DevProcess implements AutoCloseable {
    * @param flags such as {@code -Djava.io.tmpdir=…}
    */
   static DevProcess start(Path home, List<String> flags, String... words) throws IOException {
+    return start(home, flags, Map.of(), words);
+  }
+
+  /** The same with variables for its environment. */
+  static DevProcess start(
+      Path home, List<String> flags, Map<String, String> variables, String... words)
+      throws IOException {
     List<String> command = new ArrayList<>(heedingCtrlC());
     List<String> all = new ArrayList<>(flags);
     all.add("-Xmx512m");
@@ -55,6 +63,7 @@ final class DevProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().put("ROTA_HOME", home.toString());
+    builder.environment().putAll(variables);
     Process process = builder.start();
     // Else it outlives a build that is broken off.
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));

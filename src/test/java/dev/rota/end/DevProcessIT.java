@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.app.console.ExitCode;
+import dev.rota.faults.FakedClock;
 import dev.rota.road.topics.TurnHeaders;
 import java.io.IOException;
 import java.net.URI;
@@ -25,6 +27,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,6 +136,37 @@ class DevProcessIT {
       assertThat(dev.errors()).doesNotContain("did not close cleanly");
     }
     assertThat(data).isDirectoryNotContaining("glob:**/rota-dev-*");
+  }
+
+  /** No supervisor starts it again, so it says how to go on. */
+  @Test
+  @Tag("faults")
+  void whoseClockIsSetBackEndsAndAnotherGoesOnWithTheTemporaryData() throws Exception {
+    FakedClock clock = new FakedClock(home.resolve("clock"));
+    clock.set(0);
+    List<String> temporary = List.of("-Djava.io.tmpdir=" + data);
+    String words = "--kafka-port 0 --registry-port 0 --http-port 0 --page-port 0 --demo --speed 60";
+    String kept;
+    try (DevProcess dev = DevProcess.start(home, temporary, clock.variables(), words.split(" "))) {
+      JsonNode ready = dev.ready();
+      awaitTurns(ready, MORE);
+      clock.set(-3_600);
+      assertThat(dev.exit()).as(dev.errors()).isEqualTo(ExitCode.AGAIN.code());
+      kept = ready.path("dataDir").asText();
+      assertThat(dev.errors())
+          .contains("type the same 'rota dev' again, with --data-dir " + kept + "; run NTP")
+          .doesNotContain("did not close cleanly");
+    }
+    try (DevProcess dev =
+        DevProcess.start(
+            home, temporary, clock.variables(), (words + " --data-dir " + kept).split(" "))) {
+      JsonNode ready = dev.ready();
+      long before = provedTurns(ready);
+      assertThat(before).isGreaterThanOrEqualTo(MORE);
+      awaitTurns(ready, before + MORE);
+      assertThat(provedTurns(ready)).isGreaterThanOrEqualTo(before + MORE);
+      assertThat(dev.terminate()).isEqualTo(143);
+    }
   }
 
   private static String[] named(String[] words, String name) {

@@ -10,16 +10,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The wall clock of a process, turned by a file. Its monotonic clock is the machine's. */
-record FakedClock(Path file) {
+public record FakedClock(Path file) {
   /** Sets it, by this many seconds ahead of the machine's. */
-  void set(long seconds) throws IOException {
+  public void set(long seconds) throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     Files.writeString(fresh, (seconds < 0 ? "" : "+") + seconds + "\n");
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** What the environment of the process must have. */
-  Map<String, String> variables() throws IOException {
+  public Map<String, String> variables() throws IOException {
     Optional<Path> library;
     Path libraries = Path.of("/usr/lib");
     try (Stream<Path> found =

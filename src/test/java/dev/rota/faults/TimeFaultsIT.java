@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.app.console.ExitCode;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.embedded.registry.LocalRegistry;
@@ -28,6 +29,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -69,6 +73,13 @@ class TimeFaultsIT {
     TestCluster cluster = TestCluster.start();
     open.add(cluster);
     start(cluster.bootstrap(), cluster.registryUrl());
+  }
+
+  private void start(Brokers brokers) throws IOException {
+    open.add(brokers);
+    LocalRegistry local = LocalRegistry.start(brokers.bootstrap(), 0);
+    open.add(0, local);
+    start(brokers.bootstrap(), local.url());
   }
 
   private void start(String kafka, String registryUrl) {
@@ -134,24 +145,60 @@ class TimeFaultsIT {
     return log.lastIndexOf("partitions gained: 0") > log.lastIndexOf("partitions lost: 0");
   }
 
-  @ParameterizedTest(name = "{0} s")
-  @ValueSource(longs = {3_600, -3_600})
-  void anEnginesClockThatJumpsExpiresNothingThatLives(long seconds) throws Exception {
+  @Test
+  void anEnginesClockThatJumpsAheadExpiresNothingThatLives() throws Exception {
     start();
     FakedClock clock = new FakedClock(dir.resolve("clock"));
     clock.set(0);
     try (EngineProcess engine = engine("jumping", faked(clock)).ready()) {
       join(SESSION);
       await().until(() -> turns().size() == 2);
-      clock.set(seconds);
+      clock.set(3_600);
       long silent = beat(JUMPED);
-      assertThat(gone()).as("a worker that beats").isEmpty();
-
-      await().atMost(SESSION.plus(Patience.MAX)).until(() -> gone().isPresent());
-      assertThat(System.nanoTime() - silent).isGreaterThan(SESSION.minusSeconds(5).toNanos());
-      assertThat(engine.log()).contains("are ignored: [this host by ");
-      assertProved();
+      assertExpiresWhatIsSilent(silent, engine);
     }
+  }
+
+  /** It is started again by a supervisor, and its clock stays back. */
+  @Test
+  void anEngineWhoseClockIsSetBackEndsAndTheNextOneExpiresNothingThatLives() throws Exception {
+    start();
+    FakedClock clock = new FakedClock(dir.resolve("clock"));
+    clock.set(0);
+    try (EngineProcess engine = engine("back", faked(clock)).ready()) {
+      join(SESSION);
+      await().until(() -> turns().size() == 2);
+      clock.set(-3_600);
+      try (var supervisor = Executors.newVirtualThreadPerTaskExecutor()) {
+        Future<EngineProcess> again = supervisor.submit(() -> startedAgain(engine, clock));
+        long silent = beat(JUMPED);
+        try (EngineProcess next = again.get(Patience.MAX.toSeconds(), TimeUnit.SECONDS)) {
+          assertExpiresWhatIsSilent(silent, next);
+          assertThat(next.alive()).as("it does not end once more").isTrue();
+          assertThat(turns(SHARDS.name() + "-outcomes")).doesNotHaveDuplicates();
+        }
+      }
+    }
+  }
+
+  /** As a supervisor does it, once the engine has ended. */
+  private EngineProcess startedAgain(EngineProcess engine, FakedClock clock) throws Exception {
+    assertThat(engine.exit()).isEqualTo(ExitCode.AGAIN.code());
+    String again = "start 'rota run' again, unless a supervisor does; run NTP";
+    assertThat(engine.log()).contains(again, "stopped; all decisions are committed");
+    assertThat(engine.errors())
+        .containsPattern("\"what\":\"this machine's clock was set back by \\d+ ms\"")
+        .contains("\"hint\":\"" + again);
+    return engine("back", faked(clock)).ready();
+  }
+
+  /** A worker that beat since then is there, and ends as soon as it is silent for its session. */
+  private void assertExpiresWhatIsSilent(long silent, EngineProcess engine) throws Exception {
+    assertThat(gone()).as("a worker that beats").isEmpty();
+    await().atMost(SESSION.plus(Patience.MAX)).until(() -> gone().isPresent());
+    assertThat(System.nanoTime() - silent).isGreaterThan(SESSION.minusSeconds(5).toNanos());
+    assertThat(engine.log()).contains("are ignored: [this host by ");
+    assertProved();
   }
 
   /** One that jumps back refuses its clients' records, whose clocks are ahead of it then. */
@@ -159,11 +206,7 @@ class TimeFaultsIT {
   void aBrokersClockThatJumpsAheadExpiresNothingThatLives() throws Exception {
     FakedClock clock = new FakedClock(dir.resolve("clock"));
     clock.set(0);
-    Brokers brokers = Brokers.start(dir, 1, faked(clock));
-    open.add(brokers);
-    LocalRegistry local = LocalRegistry.start(brokers.bootstrap(), 0);
-    open.add(0, local);
-    start(brokers.bootstrap(), local.url());
+    start(Brokers.start(dir, 1, faked(clock)));
     try (EngineProcess engine = engine("beside", NO_WORKERS).ready()) {
       join(SESSION);
       await().until(() -> turns().size() == 2);
@@ -171,6 +214,25 @@ class TimeFaultsIT {
       beat(JUMPED);
       assertThat(gone()).as("a worker that beats").isEmpty();
       await().atMost(SESSION.plus(Patience.MAX)).until(() -> gone().isPresent());
+      assertThat(engine.log()).contains("are ignored: [broker 1 by ");
+      assertProved();
+    }
+  }
+
+  /** The markers of its transactions have the broker's time, and its turns have not. */
+  @Test
+  void anEngineThatStartsAgainBesideABrokerThatIsAheadExpiresNothingThatLives() throws Exception {
+    FakedClock clock = new FakedClock(dir.resolve("clock"));
+    clock.set(3_600);
+    start(Brokers.start(dir, 1, faked(clock)));
+    try (EngineProcess engine = engine("beside", NO_WORKERS).ready()) {
+      join(SESSION.multipliedBy(4)); // nobody beats before the next engine is ready
+      await().until(() -> turns().size() == 2);
+      engine.terminate();
+    }
+    try (EngineProcess engine = engine("beside", NO_WORKERS).ready()) {
+      beat(JUMPED);
+      assertThat(gone()).as("a worker that beats").isEmpty();
       assertThat(engine.log()).contains("are ignored: [broker 1 by ");
       assertProved();
     }

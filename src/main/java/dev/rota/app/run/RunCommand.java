@@ -3,6 +3,7 @@ package dev.rota.app.run;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.DomainsFlag;
+import dev.rota.app.cluster.HostClock;
 import dev.rota.app.cluster.StreamsOptions;
 import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.ExitCode;
@@ -103,7 +104,7 @@ public final class RunCommand implements Callable<Integer> {
       StreamsSettings config = StreamsOptions.of(settings);
       config = page == null ? config : config.servedAt(page.address());
       WarmUp warmUp = WarmUp.start(chosen, WARM_UP);
-      RunningDomains running = shutdown.with(RunningDomains.start(chosen, config));
+      RunningDomains running = shutdown.with(RunningDomains.start(chosen, config, clock()));
       MetricsEndpoint metrics = shutdown.with(running.metrics(settings));
       HealthEndpoints health = shutdown.with(listen(settings, running, metrics, log));
       running.awaitRunning(LOG::info);
@@ -121,6 +122,11 @@ public final class RunCommand implements Callable<Integer> {
       throw FailureTranslator.gaveUp(
           "a domain has failed", e, "see its log for the first fault; what is committed is safe");
     }
+  }
+
+  private static HostClock clock() {
+    return new HostClock(
+        System::currentTimeMillis, () -> "start 'rota run' again, unless a supervisor does");
   }
 
   private Settings settings() {

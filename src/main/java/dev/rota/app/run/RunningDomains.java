@@ -1,10 +1,12 @@
 package dev.rota.app.run;
 
+import dev.rota.app.cluster.HostClock;
+import dev.rota.app.console.CommandFailure;
 import dev.rota.base.http.HealthEndpoints;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.road.stream.RenewableDomain;
+import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.stream.status.OpeningProgress;
 import dev.rota.serving.metrics.MetricsEndpoint;
@@ -17,29 +19,56 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.streams.KafkaStreams;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The domains of this process. */
+/** The domains of this process. They end together if this machine's clock is set back. */
 public final class RunningDomains implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningDomains.class);
   private static final Duration TOLD = Duration.ofSeconds(30);
+  private static final long LOOK_MILLIS = 500;
 
-  private final List<RenewableDomain> domains = new ArrayList<>();
+  private final List<DomainStreams> domains = new ArrayList<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(RunningDomains::daemon);
 
-  /** Starts all domains at once. If one cannot start, it stops the others. */
-  public static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
+  /** Fails once the clock was set back. */
+  private final CompletableFuture<Void> fall = new CompletableFuture<>();
+
+  private boolean ended;
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "host-clock");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Starts all domains at once. If one cannot start, it stops the others.
+   *
+   * @param clock by which their clients measure time
+   */
+  public static RunningDomains start(
+      List<Domain<?, ?, ?>> domains, StreamsSettings config, HostClock clock) {
     RunningDomains all = new RunningDomains();
-    List<CompletableFuture<RenewableDomain>> begun =
+    List<CompletableFuture<DomainStreams>> begun =
         domains.stream()
             .map(
                 one ->
                     CompletableFuture.supplyAsync(
-                        () -> RenewableDomain.start(one, config), Thread::startVirtualThread))
+                        () -> DomainStreams.start(one, config), Thread::startVirtualThread))
             .toList();
     Throwable fault = null;
-    for (CompletableFuture<RenewableDomain> one : begun) {
+    for (CompletableFuture<DomainStreams> one : begun) {
       try {
         all.domains.add(one.join());
       } catch (CompletionException e) {
@@ -47,10 +76,33 @@ public final class RunningDomains implements AutoCloseable {
       }
     }
     if (fault == null) {
+      var _ =
+          all.timer.scheduleWithFixedDelay(
+              () -> all.look(clock), 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
       return all;
     }
     all.close();
     throw fault instanceof RuntimeException e ? e : new IllegalStateException(fault);
+  }
+
+  /** The domains leave at once: what else ends with the process may wait for its clients. */
+  private synchronized void look(HostClock clock) {
+    try {
+      clock.check();
+    } catch (CommandFailure e) {
+      if (!ended && fall.completeExceptionally(e)) {
+        LOG.error("shutting down: {}; {}", e.what(), e.fix());
+        end(DomainStreams::leave);
+      }
+    }
+  }
+
+  private void end(Consumer<DomainStreams> how) {
+    ended = true;
+    timer.shutdown();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      domains.forEach(one -> threads.execute(() -> how.accept(one)));
+    }
   }
 
   /**
@@ -58,10 +110,11 @@ public final class RunningDomains implements AutoCloseable {
    * they do not; a domain that fails ends the wait.
    *
    * @param tell hears twice a minute what is waited for
+   * @throws CommandFailure if the clock was set back
    */
   public void awaitRunning(Consumer<String> tell) throws InterruptedException {
     long began = System.nanoTime();
-    for (RenewableDomain domain : domains) {
+    for (DomainStreams domain : domains) {
       while (!isRunningWithin(TOLD, domain)) {
         tell.accept(
             "%s is not ready since %d s: it is %s, so it restores its state or waits for its group"
@@ -73,19 +126,21 @@ public final class RunningDomains implements AutoCloseable {
     }
   }
 
-  private static boolean isRunningWithin(Duration limit, RenewableDomain domain)
+  private boolean isRunningWithin(Duration limit, DomainStreams domain)
       throws InterruptedException {
     try {
       domain.awaitRunning(limit);
       return true;
     } catch (TimeoutException e) {
       return false;
+    } catch (KafkaException e) {
+      throw fall.isCompletedExceptionally() ? (CommandFailure) fall.exceptionNow() : e;
     }
   }
 
   /** The partitions of a domain that this process has. */
   Set<Integer> owned(String domain) {
-    return named(domain).map(RenewableDomain::owned).orElse(Set.of());
+    return named(domain).map(DomainStreams::owned).orElse(Set.of());
   }
 
   /** The page of the process that has this partition of a domain, if it has one. */
@@ -98,7 +153,7 @@ public final class RunningDomains implements AutoCloseable {
     return named(domain).map(one -> one.status().opening()).orElse(List.of());
   }
 
-  private Optional<RenewableDomain> named(String domain) {
+  private Optional<DomainStreams> named(String domain) {
     return domains.stream().filter(one -> one.domain().equals(domain)).findFirst();
   }
 
@@ -119,7 +174,7 @@ public final class RunningDomains implements AutoCloseable {
     return standings().stream().map(HealthEndpoints.Standing::shown).toList();
   }
 
-  private static HealthEndpoints.Standing standing(RenewableDomain domain) {
+  private static HealthEndpoints.Standing standing(DomainStreams domain) {
     return new HealthEndpoints.Standing(
         domain.domain(),
         domain.state(),
@@ -130,14 +185,21 @@ public final class RunningDomains implements AutoCloseable {
         domain.status());
   }
 
-  /** Returns a future that completes when a domain stops, exceptionally if the domain failed. */
+  /**
+   * Returns a future that completes when a domain stops, exceptionally if the domain failed or the
+   * clock was set back.
+   */
   public CompletableFuture<Object> anyStopped() {
     return CompletableFuture.anyOf(
-        domains.stream().map(RenewableDomain::stopped).toArray(CompletableFuture[]::new));
+        Stream.concat(Stream.of(fall), domains.stream().map(DomainStreams::stopped))
+            .toArray(CompletableFuture[]::new));
   }
 
+  /** Domains that leave are waited for. */
   @Override
-  public void close() {
-    domains.parallelStream().forEach(RenewableDomain::close);
+  public synchronized void close() {
+    if (!ended) {
+      end(DomainStreams::close);
+    }
   }
 }

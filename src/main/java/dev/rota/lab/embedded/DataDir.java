@@ -9,16 +9,40 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/**
- * The data directory of {@code rota dev}. Only its owner can read it.
- *
- * @param kept false: deleted when the process ends
- */
-public record DataDir(Path path, boolean kept) implements AutoCloseable {
+/** The data directory of {@code rota dev}. Only its owner can read it. */
+public final class DataDir implements AutoCloseable {
+  private final Path path;
+  private volatile boolean kept;
+
+  /**
+   * A directory that is there.
+   *
+   * @param kept false: it is deleted when the process ends
+   */
+  public DataDir(Path path, boolean kept) {
+    this.path = path;
+    this.kept = kept;
+  }
+
   public static DataDir open(Path wanted) throws IOException {
     return wanted == null
         ? new DataDir(Files.createTempDirectory("rota-dev-"), false)
         : new DataDir(OwnerOnlyDirectories.made(wanted).toRealPath(), true);
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** False: it is deleted when the process ends. */
+  public boolean kept() {
+    return kept;
+  }
+
+  /** Keeps it. Returns where it is. */
+  public Path keep() {
+    kept = true;
+    return path;
   }
 
   /** The broker's log directory. */

@@ -58,8 +58,9 @@ public final class DomainStreams implements AutoCloseable {
    *
    * @param partitions of the domain's topics
    * @param owner whose claim stands
+   * @param decidedMillis the time of the ledger's last turn, epoch ms; negative: it has none
    */
-  private record FitCluster(int partitions, LedgerOwner owner) {
+  private record FitCluster(int partitions, LedgerOwner owner, long decidedMillis) {
     /**
      * Checks rights, topics and who writes the ledger, and registers the schemas.
      *
@@ -73,8 +74,9 @@ public final class DomainStreams implements AutoCloseable {
         String group = config.applicationId(domain.name());
         LedgerOwner owner = LedgerOwner.check(admin, domain, config.kafka(), group, partitions);
         LedgerOwner.requireLedger(admin, domain, config.kafka(), group);
-        LedgerOwner.requireCurrentGroup(admin, domain, config.kafka(), group, partitions);
-        fit = new FitCluster(partitions, owner);
+        long decidedMillis =
+            LedgerOwner.requireCurrentGroup(admin, domain, config.kafka(), group, partitions);
+        fit = new FitCluster(partitions, owner, decidedMillis);
       }
       try (Registry registry = Registry.open(config.registry())) {
         DomainSubjects.register(registry, domain);
@@ -113,16 +115,12 @@ public final class DomainStreams implements AutoCloseable {
    */
   public static <S extends State, I, F extends Fact<S>> DomainStreams start(
       Domain<S, I, F> domain, StreamsSettings config) {
-    return start(domain, config, new ClusterClock(System::nanoTime, System::currentTimeMillis));
-  }
-
-  /** Starts it with what is known of the cluster's time. */
-  static <S extends State, I, F extends Fact<S>> DomainStreams start(
-      Domain<S, I, F> domain, StreamsSettings config, ClusterClock clock) {
     UnwritableState.check(config.stateDir());
     NativeLibraries.load();
     DomainTopics topics = config.topics(domain);
     FitCluster cluster = FitCluster.check(domain, config, topics);
+    ClusterClock clock =
+        new ClusterClock(System::nanoTime, System::currentTimeMillis, cluster.decidedMillis());
     DomainTopology<S, I, F> topology =
         new DomainTopology<>(
             domain,
@@ -226,7 +224,7 @@ public final class DomainStreams implements AutoCloseable {
   }
 
   /** Kafka Streams, for its metrics. */
-  KafkaStreams application() {
+  public KafkaStreams application() {
     return application.built();
   }
 
@@ -241,15 +239,17 @@ public final class DomainStreams implements AutoCloseable {
     close(LAST_CHECKPOINT);
   }
 
-  /** Closes it after this host's clock was set back. Returns false if a thread hangs. */
-  boolean leave() {
+  /**
+   * The same, after this host's clock was set back: polls that began before would last until it
+   * shows their end, and nothing would be committed.
+   */
+  public void leave() {
     StuckPolls polls = new StuckPolls(application.built(), pacemaker::stir);
     try {
       close(LAST_CHECKPOINT_STUCK);
     } finally {
       polls.close();
     }
-    return state() == KafkaStreams.State.NOT_RUNNING;
   }
 
   private void close(Duration lastCheckpoint) {

@@ -32,6 +32,18 @@ class DataDirTest {
     }
   }
 
+  @Test
+  void aTemporaryDirectoryIsDeletedUnlessItIsToBeKept() throws IOException {
+    DataDir gone = DataDir.open(null);
+    gone.close();
+    assertThat(gone.path()).doesNotExist();
+    DataDir kept = DataDir.open(null);
+    Path path = kept.keep();
+    kept.close();
+    assertThat(path).isEqualTo(kept.path()).isEmptyDirectory();
+    Files.delete(path);
+  }
+
   private static String mode(Path of) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(of));
   }

@@ -6,8 +6,14 @@ import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
 import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.app.cluster.HostClock;
+import dev.rota.app.console.CommandFailure;
+import dev.rota.app.console.ExitCode;
+import dev.rota.app.run.RunningDomains;
+import dev.rota.base.text.CauseChain;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
@@ -16,6 +22,7 @@ import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
@@ -24,8 +31,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.generic.GenericRecord;
@@ -35,6 +43,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.streams.KafkaStreams;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +55,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class TimeIT {
   private static final AlarmDomain ALARMS = new AlarmDomain();
+  private static final ShardsDomain SHARDS = new ShardsDomain();
   private static final int PARTITIONS = 2;
   private static final String HOME = lane(0);
   private static final String WORK = lane(1);
@@ -173,36 +183,60 @@ class TimeIT {
     assertProved();
   }
 
-  /** The clients' own clock is right here, so only the order of the renewal is tested. */
+  /** The clients' own clock is right here, so only the order of the end is tested. */
   @Test
-  void whereTheHostsClockIsSetBackClientsAreRenewedInOrderAndTheClustersTimeGoesOn()
-      throws Exception {
+  void whereTheHostsClockIsSetBackDomainsEndInOrderAndTheNextOnesGoOn() throws Exception {
     AtomicLong ahead = new AtomicLong();
-    try (var producer = producer(Map.of());
-        RenewableDomain lasting =
-            RenewableDomain.start(
-                ALARMS, settings(), () -> System.currentTimeMillis() + ahead.get())) {
+    LongSupplier wall = () -> System.currentTimeMillis() + ahead.get();
+    try (var producer = producer(Map.of())) {
+      HostClock before = new HostClock(wall, () -> "again");
       ahead.set(-3_600_000);
-      lasting.awaitRunning(Patience.MAX);
-      send(producer, SETTINGS, HOME, set(HOME, "tea", 300));
-      send(producer, SETTINGS, HOME, set(HOME, "egg", 8_000));
-      await().until(() -> rings().contains("tea"));
-
-      ThreadFailures before = lasting.failures();
-      ahead.addAndGet(-3_600_000);
-      String trouble =
-          await("trouble")
-              .pollInterval(Duration.ofMillis(5)) // it is over soon
-              .until(() -> lasting.trouble().orElse(null), Objects::nonNull);
-      assertThat(trouble).contains("was set back by", "are renewed");
-      assertThat(lasting.state().isRunningOrRebalancing()).isTrue();
-      await("others").until(() -> lasting.failures() != before && lasting.hasRun());
-
-      await().until(() -> rings().equals(List.of("tea", "egg")));
-      assertThat(lasting.stopped()).isNotDone();
-      assertThat(lasting.failures().count()).isZero();
+      try (RunningDomains starting = running(before)) {
+        assertThat(end(starting)).contains("was set back by 3");
+      }
+      try (RunningDomains running = running(new HostClock(wall, () -> "again"))) {
+        running.awaitRunning(_ -> {});
+        send(producer, SETTINGS, HOME, set(HOME, "tea", 300));
+        send(producer, SETTINGS, HOME, set(HOME, "egg", 8_000));
+        await().until(() -> rings().contains("tea"));
+        ahead.addAndGet(-3_600_000);
+        assertThat(end(running)).contains("was set back by 3");
+        await("all have left, and did not fail")
+            .until(
+                () ->
+                    running.standings().stream()
+                        .allMatch(
+                            one ->
+                                one.state() == KafkaStreams.State.NOT_RUNNING
+                                    && one.replaced() == 0));
+      }
+      try (RunningDomains next = running(new HostClock(wall, () -> "again"))) {
+        next.awaitRunning(_ -> {});
+        await().until(() -> rings().equals(List.of("tea", "egg")));
+        assertThat(next.anyStopped()).isNotDone();
+      }
     }
     assertProved();
+  }
+
+  private RunningDomains running(HostClock clock) {
+    try (Admin admin = Admin.create(kafka())) {
+      MissingTopics.create(admin, RequiredTopics.of(SHARDS), PARTITIONS, (short) 1);
+    }
+    return RunningDomains.start(List.of(ALARMS, SHARDS), settings(), clock);
+  }
+
+  /** Waits for it as its process does. */
+  private static String end(RunningDomains running) {
+    Throwable end =
+        catchThrowable(
+            () -> {
+              running.awaitRunning(_ -> {});
+              running.anyStopped().get(Patience.MAX.toSeconds(), TimeUnit.SECONDS);
+            });
+    CommandFailure told = CauseChain.first(end, CommandFailure.class).orElseThrow();
+    assertThat(told.exit()).isEqualTo(ExitCode.AGAIN);
+    return told.what();
   }
 
   private ProducerRecord<byte[], Object> record(String topic, String lane, SpecificRecord value) {

@@ -1,6 +1,7 @@
 package dev.rota.lab.verbs.dev;
 
 import dev.rota.app.cluster.DomainFollowers;
+import dev.rota.app.cluster.HostClock;
 import dev.rota.app.cluster.StreamsOptions;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
@@ -26,6 +27,7 @@ import dev.rota.lab.embedded.registry.LocalRegistry;
 import dev.rota.readers.follow.FactTallies;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.stream.status.OpeningProgress;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
@@ -121,7 +123,8 @@ final class DevStack implements AutoCloseable {
     page = openPage(domains, ports.page());
     root.note("page: " + page.url() + ", as the domains start");
     root.note("starting " + String.join(", ", domains.stream().map(Domain::name).toList()) + " …");
-    running = parts.with(RunningDomains.start(domains, StreamsOptions.of(settings)));
+    StreamsSettings config = StreamsOptions.of(settings);
+    running = parts.with(RunningDomains.start(domains, config, clock(data)));
     MetricsEndpoint metrics = parts.with(running.metrics(settings));
     health =
         parts.with(
@@ -131,6 +134,13 @@ final class DevStack implements AutoCloseable {
                     port ->
                         HttpPortOpener.start("127.0.0.1", port, running::standings, metrics, log)));
     running.awaitRunning(root::note);
+  }
+
+  /** Another process goes on with the data. */
+  private static HostClock clock(DataDir data) {
+    return new HostClock(
+        System::currentTimeMillis,
+        () -> "type the same 'rota dev' again, with --data-dir " + data.keep());
   }
 
   /** The page of all domains, followed in this process. */

@@ -238,19 +238,20 @@ public final class LedgerOwner {
    * Returns if the group of this application is not older than the ledger, as after a restore or a
    * reset: what the ledger's last pages have taken is behind its offsets.
    *
+   * @return the time of the ledger's last turn, epoch ms; negative: it has none
    * @throws UnfitCluster if it would decide inputs twice
    */
-  public static void requireCurrentGroup(
+  public static long requireCurrentGroup(
       Admin admin,
       Domain<?, ?, ?> domain,
       Map<String, Object> kafka,
       String application,
       int partitions) {
     // In this order: an offset is committed with its page.
-    Map<TopicPartition, Long> taken = TakenInputs.of(kafka, domain.name(), partitions);
+    LastPages last = LastPages.of(kafka, domain.name(), partitions);
     Map<TopicPartition, Long> offsets =
         new LedgerOwner(domain, kafka, admin, application).offsets(application, true);
-    taken.forEach(
+    last.taken.forEach(
         (input, next) -> {
           long read = offsets.getOrDefault(input, next);
           if (read < next) {
@@ -272,6 +273,7 @@ public final class LedgerOwner {
                             Long.toString(next))));
           }
         });
+    return last.decidedMillis;
   }
 
   private static String reset(
@@ -348,32 +350,34 @@ public final class LedgerOwner {
   }
 
   /**
-   * How far the last pages of a ledger say that inputs are taken. An input's offset is committed
-   * with its page: a group that is behind is older than the ledger, and would decide these inputs
-   * twice.
+   * The last pages of a ledger: how far inputs are taken, and when it decided last. An input's
+   * offset is committed with its page: a group that is behind is older than the ledger, and would
+   * decide these inputs twice.
    */
-  private static final class TakenInputs {
+  private static final class LastPages {
     /** A page, and the markers of some transactions. */
     private static final int LAST_RECORDS = 8;
 
-    private TakenInputs() {}
-
     /** The offset behind the last one that is taken, of the inputs that these pages name. */
-    static Map<TopicPartition, Long> of(Map<String, Object> kafka, String domain, int partitions) {
-      Map<TopicPartition, Long> taken = new HashMap<>();
+    private final Map<TopicPartition, Long> taken = new HashMap<>();
+
+    private long decidedMillis = -1;
+
+    static LastPages of(Map<String, Object> kafka, String domain, int partitions) {
+      LastPages last = new LastPages();
       List<TopicPartition> ledger =
           PartitionReader.partitions(RequiredTopics.ledger(domain), partitions);
       try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
         reader.assignLast(ledger, LAST_RECORDS);
-        reader.readToEnds("the ledger of " + domain, LOOK_MAX, record -> take(record, taken));
+        reader.readToEnds("the ledger of " + domain, LOOK_MAX, last::read);
       }
-      return taken;
+      return last;
     }
 
     /** Skips a record that cannot be read: the opening of its task reports it. */
-    private static void take(
-        ConsumerRecord<byte[], byte[]> record, Map<TopicPartition, Long> taken) {
+    private void read(ConsumerRecord<byte[], byte[]> record) {
       for (TurnEntry turn : new TurnReader().of(record)) {
+        decidedMillis = Math.max(decidedMillis, turn.atMillis());
         if (turn.source() != null) {
           TopicPartition input =
               new TopicPartition(turn.source().topic(), turn.source().partition());

@@ -18,6 +18,10 @@ import org.slf4j.LoggerFactory;
  * that leaves the others by more than {@link #APART_MILLIS} is not believed: a clock that jumps
  * must not expire what lives. Where two witnesses say the same and nobody confirms the present
  * time, it has indeed jumped, as after a suspended host.
+ *
+ * <p>Where witnesses differ from the start, the earlier one ends nothing too soon. But one that
+ * shows a time before the ledger's last turn is wrong: a process that began anew because its clock
+ * was set back would stand still until that clock has caught up.
  */
 public final class ClusterClock {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClock.class);
@@ -30,6 +34,7 @@ public final class ClusterClock {
 
   private final LongSupplier nanos;
   private final LongSupplier wallMillis;
+  private final long decidedMillis;
 
   /** Each broker's time minus the monotonic clock, in ms. */
   private final Map<String, Long> brokers = new TreeMap<>();
@@ -39,15 +44,22 @@ public final class ClusterClock {
   private volatile List<String> doubted = List.of();
   private boolean known;
 
+  /** A clock for a ledger without a turn. */
+  public ClusterClock(LongSupplier nanos, LongSupplier wallMillis) {
+    this(nanos, wallMillis, -1);
+  }
+
   /**
    * Creates a clock that shows the host's time until a broker is heard.
    *
    * @param nanos a monotonic clock
    * @param wallMillis the host's clock in epoch ms
+   * @param decidedMillis the time of the ledger's last turn, epoch ms; negative: it has none
    */
-  public ClusterClock(LongSupplier nanos, LongSupplier wallMillis) {
+  public ClusterClock(LongSupplier nanos, LongSupplier wallMillis, long decidedMillis) {
     this.nanos = nanos;
     this.wallMillis = wallMillis;
+    this.decidedMillis = decidedMillis;
     this.offsetMillis = wallMillis.getAsLong() - monotonicMillis();
   }
 
@@ -106,6 +118,7 @@ public final class ClusterClock {
             .max(
                 Comparator.comparingInt(Testimony::witnesses)
                     .thenComparing(Testimony::present)
+                    .thenComparing(this::isPossible)
                     .thenComparing(Testimony::offsetMillis, Comparator.reverseOrder()))
             .orElseThrow();
     if (!known || best.present() || best.witnesses() > 1) {
@@ -119,6 +132,11 @@ public final class ClusterClock {
       known = true;
     }
     doubt(witnesses);
+  }
+
+  /** At the start: what is decided had its time. */
+  private boolean isPossible(Testimony said) {
+    return known || said.offsetMillis + monotonicMillis() >= decidedMillis - APART_MILLIS;
   }
 
   private Testimony testimony(long said, Map<String, Long> witnesses) {

@@ -57,7 +57,8 @@
  *       time ({@code MetronomeTest}).
  *   <li><i>Clocks are witnesses.</i> {@link ClusterClock} runs at the rate of the monotonic clock.
  *       Brokers, whose append times the nudges bring back, and this host's clock correct it while
- *       they agree within 3 s. One that jumps alone is ignored ({@code ClusterClockTest}).
+ *       they agree within 3 s. One that jumps alone is ignored, and one that is behind the ledger
+ *       when a process starts ({@code ClusterClockTest}).
  * </ul>
  *
  * <p>{@code TimeIT} and {@code TimeFaultsIT} freeze an owner, set clocks and leave transactions

@@ -24,17 +24,31 @@ class ClusterClockTest {
     hostMillis += millis;
   }
 
-  /** A broker answers within 10 ms; its clock is off by so much. */
+  /** The ledger's last turn has this time. */
+  private ClusterClock startedAgain(long decidedMillis) {
+    return new ClusterClock(
+        () -> TimeUnit.MILLISECONDS.toNanos(monotonicMillis), () -> hostMillis, decidedMillis);
+  }
+
   private void hear(int broker, long offMillis) {
+    hear(clock, broker, offMillis);
+  }
+
+  /** A broker answers within 10 ms; its clock is off by so much. */
+  private void hear(ClusterClock by, int broker, long offMillis) {
     long sent = TimeUnit.MILLISECONDS.toNanos(monotonicMillis);
     pass(5);
     long appended = trueMillis + offMillis;
     pass(5);
-    clock.heard(broker, appended, sent, TimeUnit.MILLISECONDS.toNanos(monotonicMillis));
+    by.heard(broker, appended, sent, TimeUnit.MILLISECONDS.toNanos(monotonicMillis));
   }
 
   private void assertOff(long offMillis) {
-    assertThat(clock.nowMillis() - trueMillis).isBetween(offMillis - 10, offMillis + 10);
+    assertOff(clock, offMillis);
+  }
+
+  private void assertOff(ClusterClock of, long offMillis) {
+    assertThat(of.nowMillis() - trueMillis).isBetween(offMillis - 10, offMillis + 10);
   }
 
   @Test
@@ -135,6 +149,42 @@ class ClusterClockTest {
     hear(2, 0);
     assertOff(0);
     assertThat(clock.doubted()).containsExactly("broker 1");
+  }
+
+  @Test
+  void whereTwoDifferFromTheStartOneThatIsBehindTheLedgerIsNotBelieved() {
+    hostMillis -= HOUR;
+    ClusterClock again = startedAgain(trueMillis - 60_000);
+    hear(again, 1, 0);
+    assertOff(again, 0);
+    assertThat(again.doubted()).containsExactly("this host");
+    pass(60_000);
+    hear(again, 1, 0);
+    assertOff(again, 0);
+  }
+
+  @Test
+  void aLedgerThatIsAheadOfAllClocksProvesNothing() {
+    hostMillis -= HOUR;
+    ClusterClock again = startedAgain(trueMillis + HOUR);
+    hear(again, 1, 0);
+    assertOff(again, -HOUR); // the earlier ends nothing
+  }
+
+  @Test
+  void aLedgerThatIsOldProvesNothing() {
+    ClusterClock again = startedAgain(trueMillis - HOUR);
+    hear(again, 1, HOUR);
+    assertOff(again, 0);
+    assertThat(again.doubted()).containsExactly("broker 1");
+  }
+
+  @Test
+  void whereAllClocksAreBehindTheLedgerTheyAreBelieved() {
+    ClusterClock again = startedAgain(trueMillis + HOUR);
+    hear(again, 1, 0);
+    assertOff(again, 0);
+    assertThat(again.doubted()).isEmpty();
   }
 
   @Test
