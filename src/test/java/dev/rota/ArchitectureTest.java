@@ -20,6 +20,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -108,7 +109,8 @@ final class ArchitectureTest {
               "dev.rota.lab.toys..",
               "dev.rota.lab.swf..",
               "dev.rota.lab.starknet..",
-              "dev.rota.lab.sqd.."));
+              "dev.rota.lab.sqd.."),
+          List.of("dev.rota.lab.traffic.."));
 
   private static final List<List<String>> ROOMS_OF_SERVING =
       List.of(
@@ -248,8 +250,10 @@ final class ArchitectureTest {
     // The other way round, each of these walls has to stop something.
     fails(Walls.seesNothingOf("dev.rota.bots.rules", "dev.rota.bots.model"), main, "BotsEngine");
     fails(Walls.seesNothingOf("dev.rota.bots.queries", "dev.rota.bots.rules"), main, "JobNow");
-    fails(Walls.seesNothingOf("dev.rota.bots.traffic", "dev.rota.bots.wire"), main, "BuildFarm");
-    fails(Walls.seesNothingOf("dev.rota.bots", "dev.rota.bots.traffic"), main, "BotsDomain");
+    fails(Walls.seesNothingOf("dev.rota.bots.whatif", "dev.rota.bots.model"), main, "BotFarm");
+    fails(
+        Walls.seesNothingOf("dev.rota.lab.traffic.bots", "dev.rota.bots.wire"), main, "BuildFarm");
+    fails(Walls.seesNothingOf("dev.rota.bots", "dev.rota.bots.whatif"), main, "BotsDomain");
   }
 
   @ParameterizedTest
@@ -341,7 +345,24 @@ final class ArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  void nothingButTheListOfDomainsKnowsADomain(String domain) {
+  void trafficOfADomainSeesItsModelItsRulesAndItsRecords(String domain) {
+    String[] below = {
+      "lab.traffic",
+      "base.avro",
+      "base.samples",
+      "kernel.domain..",
+      "kernel.engine",
+      "kernel.table",
+      "alarms"
+    };
+    Walls.trafficSeesOnly(domain, below).check(of(domain));
+
+    fails(Walls.trafficSeesOnly("dev.rota.bots", "kernel.domain.."), main, "GridTraffic");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void nothingButTheListOfDomainsAndItsTrafficKnowsADomain(String domain) {
     Walls.onlyTheListOfDomainsKnows(domain).check(main);
     Walls.clientsKnowRecordsOnly(Walls.CLIENTS, domain).check(main);
 
@@ -466,6 +487,7 @@ final class ArchitectureTest {
             "dev.rota.readers.notary..",
             "dev.rota.lab.bench..",
             "dev.rota.lab.embedded..",
+            "dev.rota.lab.simulate..",
             "dev.rota.lab.verbs..",
             "dev.rota.serving.metrics..",
             "dev.rota.serving.builds..",
@@ -748,11 +770,15 @@ final class ArchitectureTest {
   }
 
   private static List<Path> sources(String domain) throws IOException {
-    Path ours = Path.of("src/main/java", domain.replace('.', '/'));
-    Path test = Path.of("src/test/java", domain.replace('.', '/'));
-    try (Stream<Path> files = Files.walk(Files.isDirectory(ours) ? ours : test)) {
-      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    List<Path> all = new ArrayList<>();
+    for (String part : List.of(domain, Walls.trafficOf(domain))) {
+      Path ours = Path.of("src/main/java", part.replace('.', '/'));
+      Path test = Path.of("src/test/java", part.replace('.', '/'));
+      try (Stream<Path> files = Files.walk(Files.isDirectory(ours) ? ours : test)) {
+        files.filter(file -> file.toString().endsWith(".java")).forEach(all::add);
+      }
     }
+    return all;
   }
 
   /** The arguments of {@code implements Domain<S, I, F>}: I and F. */

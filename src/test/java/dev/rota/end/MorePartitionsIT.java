@@ -10,10 +10,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotsDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.lab.embedded.TestCluster;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditCount;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.registry.Registry;
@@ -295,7 +296,7 @@ class MorePartitionsIT {
       for (int i = 0; i < events; i++) {
         for (String lane : lanes) {
           Traffic.Event event =
-              histories.computeIfAbsent(lane, one -> domain.traffic().start(one, 1)).next();
+              histories.computeIfAbsent(lane, one -> DomainTraffic.of(domain).start(one, 1)).next();
           send(event.topic(), lane, START_MILLIS + event.atMillis(), event.record());
         }
       }

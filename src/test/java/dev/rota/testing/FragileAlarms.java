@@ -3,7 +3,6 @@ package dev.rota.testing;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
@@ -115,11 +114,6 @@ public final class FragileAlarms {
       @Override
       public List<Invariant<AlarmState>> invariants() {
         return sound.invariants();
-      }
-
-      @Override
-      public Traffic traffic() {
-        return sound.traffic();
       }
     };
   }

@@ -6,13 +6,14 @@ import static dev.rota.testing.AlarmRecords.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
@@ -217,7 +218,7 @@ final class DueLanesTest {
     var random = new SplittableRandom(seed);
     var traffic = new ArrayList<Iterator<Traffic.Event>>();
     for (int i = 0; i < 5; i++) {
-      traffic.add(test.domain.traffic().start("lane-" + i, seed + i));
+      traffic.add(DomainTraffic.of(test.domain).start("lane-" + i, seed + i));
     }
     long now = 0;
     for (int turn = 0; turn < 300; turn++) {

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.moves.LaneArrival;
@@ -21,6 +20,8 @@ import dev.rota.kernel.ledger.moves.MovedState;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
@@ -147,11 +148,11 @@ final class MovedLaneTest {
   /** Numbers and inputs are others, as they must be; what is published and the rows are not. */
   private static <S extends State, I, F extends Fact<S>> void decidesTheSame(
       Domain<S, I, F> domain) {
-    String lane = domain.traffic().lanes().get(0);
+    String lane = DomainTraffic.of(domain).lanes().get(0);
     Book<S, I, F> here = new Book<>(domain);
     Book<S, I, F> there = new Book<>(domain);
     Book<S, I, F> stays = new Book<>(domain);
-    Iterator<Traffic.Event> traffic = domain.traffic().start(lane, 5);
+    Iterator<Traffic.Event> traffic = DomainTraffic.of(domain).start(lane, 5);
     for (int i = 0; i < 120; i++) {
       if (i == 60) {
         move(here, there, lane);

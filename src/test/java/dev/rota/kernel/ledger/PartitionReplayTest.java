@@ -8,6 +8,7 @@ import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Output;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -60,8 +61,8 @@ final class PartitionReplayTest {
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void anyTrafficOfMixedLanesIsDecidedAgain(long seed) {
     var mixed = new Book<>(domain);
-    var home = domain.traffic().start("home", seed);
-    var work = domain.traffic().start("work", seed + 100);
+    var home = DomainTraffic.of(domain).start("home", seed);
+    var work = DomainTraffic.of(domain).start("work", seed + 100);
     for (int i = 0; i < 500; i++) {
       var lane = i * seed % 3 == 0 ? "home" : "work";
       var event = (lane.equals("home") ? home : work).next();

@@ -15,6 +15,7 @@ import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
 import dev.rota.registry.Registry;
@@ -104,7 +105,7 @@ final class DomainTopologyTest {
 
   @Test
   void theLedgerOnTheTopicDecidesToWhatWasPublished() {
-    var traffic = new AlarmDomain().traffic().start("home", 11);
+    var traffic = DomainTraffic.of(new AlarmDomain()).start("home", 11);
     for (int i = 0; i < 200; i++) {
       var event = traffic.next();
       streams.send(event.topic(), "home", event.atMillis(), event.record());
@@ -298,7 +299,7 @@ final class DomainTopologyTest {
    * anew.
    */
   private List<String> play(int from, int to) {
-    var traffic = new AlarmDomain().traffic().start("home", 5);
+    var traffic = DomainTraffic.of(new AlarmDomain()).start("home", 5);
     for (int i = 0; i < to; i++) {
       var event = traffic.next();
       if (i >= from) {

@@ -3,7 +3,6 @@ package dev.rota.testing.alarms;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Invariant;
@@ -14,9 +13,7 @@ import dev.rota.testing.alarms.model.AlarmState;
 import dev.rota.testing.alarms.queries.AlarmQueries;
 import dev.rota.testing.alarms.rules.AlarmEngine;
 import dev.rota.testing.alarms.rules.AlarmInvariants;
-import dev.rota.testing.alarms.traffic.AlarmTraffic;
 import dev.rota.testing.alarms.wire.AlarmWire;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -90,25 +87,5 @@ public class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFact> {
   @Override
   public List<Invariant<AlarmState>> invariants() {
     return AlarmInvariants.all();
-  }
-
-  @Override
-  public Traffic traffic() {
-    return new Traffic() {
-      @Override
-      public List<String> lanes() {
-        return List.of("north", "south");
-      }
-
-      @Override
-      public Iterator<Event> start(String lane, long seed) {
-        return new AlarmTraffic(lane, seed);
-      }
-
-      @Override
-      public Iterator<Event> hostile(String lane, long seed) {
-        return AlarmTraffic.hostile(lane, seed);
-      }
-    };
   }
 }

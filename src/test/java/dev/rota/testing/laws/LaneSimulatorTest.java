@@ -3,11 +3,11 @@ package dev.rota.testing.laws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.lab.simulate.FailingTurn;
 import dev.rota.lab.simulate.LaneSimulator;
 import dev.rota.lab.simulate.SimulationPlan;
 import dev.rota.lab.simulate.SimulationResult;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
