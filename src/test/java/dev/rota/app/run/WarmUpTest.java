@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.TestAlarms;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,8 +26,8 @@ final class WarmUpTest {
 
   @Test
   void aDomainWithoutALedgerIsNotWaitedFor() {
-    assertThat(WarmUp.decide(new AlarmDomain(2))).isZero();
-    Thread thread = WarmUp.start(List.of(new AlarmDomain(2)), Duration.ofDays(1)).thread();
+    assertThat(WarmUp.decide(new TestAlarms(2))).isZero();
+    Thread thread = WarmUp.start(List.of(new TestAlarms(2)), Duration.ofDays(1)).thread();
     await().until(() -> !thread.isAlive());
   }
 

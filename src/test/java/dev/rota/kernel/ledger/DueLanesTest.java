@@ -5,6 +5,9 @@ import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.limits.LaneLimits;
@@ -17,10 +20,7 @@ import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.rules.AlarmEngine;
+import dev.rota.testing.TestAlarms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -153,14 +153,14 @@ final class DueLanesTest {
   @Test
   void aLaneOfOlderRulesKeepsItsDeadlineAndIsNotOpenedBefore() {
     alarm("home", 300);
-    fragile = new FragileAlarms(AlarmEngine.MENDED);
+    fragile = new FragileAlarms(TestAlarms.MENDED);
     restart();
 
     assertThat(store.due().nextMillis()).isEqualTo(300);
     assertThat(store.due().at(299)).isEmpty();
     assertThat(fragile.opened()).isZero();
     assertThat(tick(300)).containsExactly("home");
-    assertThat(store.lane("home").cursor().rules()).isEqualTo(AlarmEngine.MENDED);
+    assertThat(store.lane("home").cursor().rules()).isEqualTo(TestAlarms.MENDED);
   }
 
   @Test
@@ -168,12 +168,12 @@ final class DueLanesTest {
     take(SETTINGS, "home", 100, adrift("home", "boat", 50));
     assertThat(tick(200)).containsExactly("home");
     assertThat(tick(300)).as("the rules cannot say what is due").isEmpty();
-    fragile = new FragileAlarms(AlarmEngine.MENDED);
+    fragile = new FragileAlarms(TestAlarms.MENDED);
     restart();
 
     assertThat(store.due().at(300)).extracting(Lane::name).containsExactly("home");
     store.lane("home").take(new TurnArrival.Tick<>(300), 300, turn -> {});
-    assertThat(store.lane("home").cursor().rules()).isEqualTo(AlarmEngine.MENDED);
+    assertThat(store.lane("home").cursor().rules()).isEqualTo(TestAlarms.MENDED);
   }
 
   @Test

@@ -1,13 +1,16 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.jammed;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
@@ -25,10 +28,7 @@ import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import dev.rota.testing.laws.Later;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A lane leaves one partition's ledger and arrives in another's; lies about it are found. */
 final class MovedLaneTest {
   private static final int TO = 3;
-  private final AlarmDomain alarms = new AlarmDomain();
+  private final TestAlarms alarms = new TestAlarms();
   private final Book<AlarmState, AlarmInput, AlarmFact> old = new Book<>(alarms);
   private final Book<AlarmState, AlarmInput, AlarmFact> next = new Book<>(alarms);
 
@@ -136,7 +136,7 @@ final class MovedLaneTest {
   }
 
   static Stream<Domain<?, ?, ?>> domains() {
-    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
+    return Stream.concat(Stream.of(new TestAlarms()), Domains.ALL.stream());
   }
 
   @ParameterizedTest
@@ -444,7 +444,7 @@ final class MovedLaneTest {
     return turns;
   }
 
-  private static List<String> found(AlarmDomain program, List<DecidedTurn> turns) {
+  private static List<String> found(TestAlarms program, List<DecidedTurn> turns) {
     return verdicts(program, turns).stream()
         .filter(ReplayVerdict.Differs.class::isInstance)
         .map(verdict -> ((ReplayVerdict.Differs) verdict).divergence().what())

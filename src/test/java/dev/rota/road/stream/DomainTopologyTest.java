@@ -1,13 +1,14 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
@@ -23,7 +24,6 @@ import dev.rota.road.stream.time.ClusterClock;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.UnfitCluster;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.rota.testing.alarms.model;
+package dev.rota.alarms.model;
 
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Deadline;
@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * deadlines  61000 tea  ->
  * </pre>
  */
-public final class AlarmState implements State, AlarmView {
+public class AlarmState implements State, AlarmView {
   public record Alarm(long atMillis, String note) {}
 
   private static final Codec<String> ID =
@@ -33,19 +33,8 @@ public final class AlarmState implements State, AlarmView {
 
   final Table<String, Alarm> alarms;
   final Table<Deadline, Boolean> deadlines;
-  private final Consumer<AlarmState> saving;
 
   public AlarmState(Tables tables) {
-    this(tables, state -> {});
-  }
-
-  /**
-   * The alarms.
-   *
-   * @param saving what happens whenever they are saved
-   */
-  public AlarmState(Tables tables, Consumer<AlarmState> saving) {
-    this.saving = saving;
     alarms = tables.open(1, ID, ALARM);
     deadlines = tables.open(2, DEADLINE, Codec.NOTHING);
   }
@@ -82,9 +71,7 @@ public final class AlarmState implements State, AlarmView {
 
   /** Writes nothing: facts write their rows at once. */
   @Override
-  public void save() {
-    saving.accept(this);
-  }
+  public void save() {}
 
   @Override
   public boolean savesOncePerPage() {

@@ -2,8 +2,8 @@ package dev.rota.lab.traffic.alarms;
 
 import dev.rota.alarms.AlarmCancel;
 import dev.rota.alarms.AlarmSetting;
+import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.lab.traffic.DomainTraffic;
-import dev.rota.testing.alarms.wire.AlarmWire;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;

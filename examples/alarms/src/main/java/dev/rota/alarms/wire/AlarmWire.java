@@ -1,16 +1,16 @@
-package dev.rota.testing.alarms.wire;
+package dev.rota.alarms.wire;
 
 import dev.rota.alarms.AlarmCancel;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
 import dev.rota.alarms.AlarmSetting;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.Wire;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecord;

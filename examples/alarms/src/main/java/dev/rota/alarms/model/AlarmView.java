@@ -1,4 +1,4 @@
-package dev.rota.testing.alarms.model;
+package dev.rota.alarms.model;
 
 import dev.rota.kernel.engine.Deadline;
 

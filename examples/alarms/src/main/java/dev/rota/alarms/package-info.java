@@ -1,6 +1,6 @@
 /**
- * The smallest domain there can be, for tests of the road and as a pattern for a new one: alarms
- * are set, ring at their time, or are cancelled before. A lane is a site.
+ * The smallest domain there can be: alarms are set, ring at their time, or are cancelled before. A
+ * lane is a site.
  *
  * <pre>
  * alarm-settings ──▶ SetAlarm ────▶ AlarmSet ──────▶ alarms-outcomes
@@ -9,4 +9,4 @@
  *                    time ────────▶ AlarmRang ─────▶ alarms-assignments
  * </pre>
  */
-package dev.rota.testing.alarms;
+package dev.rota.alarms;

@@ -1,42 +1,27 @@
-package dev.rota.testing.alarms.rules;
+package dev.rota.alarms.rules;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmFact.AlarmCancelled;
+import dev.rota.alarms.model.AlarmFact.AlarmRang;
+import dev.rota.alarms.model.AlarmFact.AlarmSet;
+import dev.rota.alarms.model.AlarmFact.Because;
+import dev.rota.alarms.model.AlarmFact.Refused;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmInput.CancelAlarm;
+import dev.rota.alarms.model.AlarmInput.SetAlarm;
+import dev.rota.alarms.model.AlarmState;
+import dev.rota.alarms.model.AlarmView;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.engine.Turn;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmFact.AlarmCancelled;
-import dev.rota.testing.alarms.model.AlarmFact.AlarmRang;
-import dev.rota.testing.alarms.model.AlarmFact.AlarmSet;
-import dev.rota.testing.alarms.model.AlarmFact.Because;
-import dev.rota.testing.alarms.model.AlarmFact.Refused;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmInput.CancelAlarm;
-import dev.rota.testing.alarms.model.AlarmInput.SetAlarm;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.model.AlarmView;
 import java.util.List;
 
 /** The rules. */
 public final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFact> {
-  /** An alarm with this note makes the rules fail when it is to ring. */
-  public static final String JAMMED = "jammed";
-
-  /** An alarm with this note makes the rules fail when they are asked what is due. */
-  public static final String ADRIFT = "adrift";
-
-  /** The version of the rules that ring even a jammed bell. */
-  public static final int MENDED = 2;
-
-  private final int rules;
-
-  public AlarmEngine(int rules) {
-    this.rules = rules;
-  }
-
   @Override
   public int rules() {
-    return rules;
+    return 1;
   }
 
   @Override
@@ -54,7 +39,7 @@ public final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFac
     if (set.inMillis() < 0) {
       return new Refused(set.id(), Because.IN_THE_PAST);
     }
-    // Rules that fail are to be had as well: a time beyond the last one is left to throw.
+    // A time beyond the last one throws: the road makes a dead letter of such an input.
     return new AlarmSet(set.id(), Math.addExact(nowMillis, set.inMillis()), set.note());
   }
 
@@ -67,11 +52,7 @@ public final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFac
 
   @Override
   public Deadline nextDeadline(AlarmView view, Deadline after) {
-    Deadline next = view.next(after);
-    if (next != null && ADRIFT.equals(view.alarm(next.id()).note())) {
-      throw new IllegalStateException("nobody knows the time");
-    }
-    return next;
+    return view.next(after);
   }
 
   @Override
@@ -79,11 +60,8 @@ public final class AlarmEngine implements Engine<AlarmView, AlarmInput, AlarmFac
     return List.of(now -> List.of(ring(now, deadline)));
   }
 
-  private AlarmFact ring(AlarmView view, Deadline deadline) {
+  private static AlarmFact ring(AlarmView view, Deadline deadline) {
     String note = view.alarm(deadline.id()).note();
-    if (JAMMED.equals(note) && rules < MENDED) {
-      throw new IllegalStateException("the bell is jammed");
-    }
     return new AlarmRang(deadline.id(), deadline.atMillis(), note);
   }
 }

@@ -1,7 +1,7 @@
-package dev.rota.testing.alarms.rules;
+package dev.rota.alarms.rules;
 
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.engine.Invariant;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;

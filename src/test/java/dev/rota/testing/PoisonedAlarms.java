@@ -1,10 +1,11 @@
-package dev.rota.testing.alarms;
+package dev.rota.testing;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.table.Tables;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.List;
 
 /** A card with a bug: a lane with the alarm {@link #POISON} cannot be opened from its rows. */

@@ -1,2 +1,2 @@
 /** Alarms on the wire; the only place that sees their generated classes. */
-package dev.rota.testing.alarms.wire;
+package dev.rota.alarms.wire;

@@ -1,7 +1,7 @@
-package dev.rota.testing.alarms.queries;
+package dev.rota.alarms.queries;
 
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Query;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.Map;
 
 /** What can be asked of a site. */

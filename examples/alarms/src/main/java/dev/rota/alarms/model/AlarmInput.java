@@ -1,4 +1,4 @@
-package dev.rota.testing.alarms.model;
+package dev.rota.alarms.model;
 
 /** What may be asked. */
 public sealed interface AlarmInput {

@@ -1,9 +1,12 @@
-package dev.rota.testing.alarms.model;
+package dev.rota.alarms.model;
 
 import dev.rota.kernel.engine.Fact;
 
 /** What can happen. */
 public sealed interface AlarmFact extends Fact<AlarmState> {
+  /** The alarm that it is about. */
+  String id();
+
   /** The alarm will ring at that time. */
   record AlarmSet(String id, long atMillis, String note) implements AlarmFact {
     @Override
