@@ -20,6 +20,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class ArchitectureTest {
   private static final String BAD = "dev.rota.testing.bad";
-  private static final String ALARMS = "dev.rota.testing.alarms";
+  private static final String ALARMS = "dev.rota.alarms";
 
   /** What Avro generates of a ledger's schemas, whose names are public. */
   private static final String RECORDS_OF_LEDGERS = "dev.rota.ledger";
@@ -108,7 +109,8 @@ final class ArchitectureTest {
               "dev.rota.lab.toys..",
               "dev.rota.lab.swf..",
               "dev.rota.lab.starknet..",
-              "dev.rota.lab.sqd.."));
+              "dev.rota.lab.sqd.."),
+          List.of("dev.rota.lab.traffic.."));
 
   private static final List<List<String>> ROOMS_OF_SERVING =
       List.of(
@@ -181,19 +183,22 @@ final class ArchitectureTest {
     all = null;
   }
 
-  /** Every package with a domain's card in it, the tests' own domain too. */
+  /** Every package with a domain's card in it, the example's too, and no variant of one. */
   static List<String> domains() {
     return all.stream()
         .filter(type -> type.isAssignableTo(Domain.class))
         .filter(type -> !type.isInterface() && !type.isAnonymousClass())
         .filter(type -> !type.getModifiers().contains(JavaModifier.ABSTRACT))
+        .filter(
+            type ->
+                type.getRawSuperclass().stream().noneMatch(up -> up.isAssignableTo(Domain.class)))
         .map(JavaClass::getPackageName)
         .distinct()
         .sorted()
         .toList();
   }
 
-  /** Without what tests it, which lies in the same package; the tests' own domain as it is. */
+  /** Without what tests it, which lies in the same package; the example's domain as it is. */
   private static JavaClasses of(String domain) {
     return main.containPackage(domain) ? main : all;
   }
@@ -248,8 +253,10 @@ final class ArchitectureTest {
     // The other way round, each of these walls has to stop something.
     fails(Walls.seesNothingOf("dev.rota.bots.rules", "dev.rota.bots.model"), main, "BotsEngine");
     fails(Walls.seesNothingOf("dev.rota.bots.queries", "dev.rota.bots.rules"), main, "JobNow");
-    fails(Walls.seesNothingOf("dev.rota.bots.traffic", "dev.rota.bots.wire"), main, "BuildFarm");
-    fails(Walls.seesNothingOf("dev.rota.bots", "dev.rota.bots.traffic"), main, "BotsDomain");
+    fails(Walls.seesNothingOf("dev.rota.bots.whatif", "dev.rota.bots.model"), main, "BotFarm");
+    fails(
+        Walls.seesNothingOf("dev.rota.lab.traffic.bots", "dev.rota.bots.wire"), main, "BuildFarm");
+    fails(Walls.seesNothingOf("dev.rota.bots", "dev.rota.bots.whatif"), main, "BotsDomain");
   }
 
   @ParameterizedTest
@@ -330,9 +337,8 @@ final class ArchitectureTest {
   @ParameterizedTest
   @MethodSource("domains")
   void aDomainStandsOnItsCardAndTheKernel(String domain) {
-    // The tests' own domain has its records in a package of their own.
     String[] below = {
-      "base.avro", "kernel.domain..", "kernel.engine", "base.samples", "kernel.table", "alarms"
+      "base.avro", "kernel.domain..", "kernel.engine", "base.samples", "kernel.table"
     };
     Walls.ofTheHouseItKnows(domain + "..", below).check(of(domain));
 
@@ -341,7 +347,18 @@ final class ArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  void nothingButTheListOfDomainsKnowsADomain(String domain) {
+  void trafficOfADomainSeesItsModelItsRulesAndItsRecords(String domain) {
+    String[] below = {
+      "lab.traffic", "base.avro", "base.samples", "kernel.domain..", "kernel.engine", "kernel.table"
+    };
+    Walls.trafficSeesOnly(domain, below).check(of(domain));
+
+    fails(Walls.trafficSeesOnly("dev.rota.bots", "kernel.domain.."), main, "GridTraffic");
+  }
+
+  @ParameterizedTest
+  @MethodSource("domains")
+  void nothingButTheListOfDomainsAndItsTrafficKnowsADomain(String domain) {
     Walls.onlyTheListOfDomainsKnows(domain).check(main);
     Walls.clientsKnowRecordsOnly(Walls.CLIENTS, domain).check(main);
 
@@ -466,6 +483,7 @@ final class ArchitectureTest {
             "dev.rota.readers.notary..",
             "dev.rota.lab.bench..",
             "dev.rota.lab.embedded..",
+            "dev.rota.lab.simulate..",
             "dev.rota.lab.verbs..",
             "dev.rota.serving.metrics..",
             "dev.rota.serving.builds..",
@@ -748,11 +766,15 @@ final class ArchitectureTest {
   }
 
   private static List<Path> sources(String domain) throws IOException {
-    Path ours = Path.of("src/main/java", domain.replace('.', '/'));
-    Path test = Path.of("src/test/java", domain.replace('.', '/'));
-    try (Stream<Path> files = Files.walk(Files.isDirectory(ours) ? ours : test)) {
-      return files.filter(file -> file.toString().endsWith(".java")).toList();
+    List<Path> all = new ArrayList<>();
+    for (String part : List.of(domain, Walls.trafficOf(domain))) {
+      Path ours = Path.of("src/main/java", part.replace('.', '/'));
+      Path example = Path.of("examples/alarms/src/main/java", part.replace('.', '/'));
+      try (Stream<Path> files = Files.walk(Files.isDirectory(ours) ? ours : example)) {
+        files.filter(file -> file.toString().endsWith(".java")).forEach(all::add);
+      }
     }
+    return all;
   }
 
   /** The arguments of {@code implements Domain<S, I, F>}: I and F. */

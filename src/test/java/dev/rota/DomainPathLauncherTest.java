@@ -3,12 +3,12 @@ package dev.rota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.bots.BotsDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.testing.ServiceJar;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,9 +94,9 @@ final class DomainPathLauncherTest {
         ServiceJar.ofAlarms(dir.resolve("silent.jar"), null),
         "no jar lists a class in META-INF/services/dev.rota.kernel.domain.Domain");
     unfit(
-        ServiceJar.ofAlarms(dir.resolve("misspelt.jar"), "dev.rota.testing.alarms.Alarm"),
+        ServiceJar.ofAlarms(dir.resolve("misspelt.jar"), "dev.rota.alarms.Alarm"),
         "does not fit this release",
-        "dev.rota.testing.alarms.Alarm not found");
+        "dev.rota.alarms.Alarm not found");
   }
 
   @Test

@@ -10,9 +10,7 @@ import dev.rota.domains.Domains;
 import dev.rota.executor.StateDiff;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.RawRecord;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.LaneStore;
@@ -28,6 +26,10 @@ import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.simulate.RawInputs;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.RawRecord;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.capsule.CapsulePacker;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.notary.LogReader;
@@ -41,7 +43,6 @@ import dev.rota.road.logs.ExportedLogs;
 import dev.rota.road.stream.past.OwnerClaim;
 import dev.rota.road.stream.time.TimeNudge;
 import dev.rota.road.topics.LaneKey;
-import dev.rota.road.topics.RawInputs;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Mutations;
@@ -93,7 +94,7 @@ final class InternalFormatsFuzzTest {
     int partition = LaneKey.partition(LANE.getBytes(UTF_8), RawRecord.PARTITIONS);
     for (InputTopic input : domain.wire().inputs()) {
       List<byte[]> samples = new ArrayList<>();
-      Iterator<Traffic.Event> traffic = domain.traffic().start(LANE, 3);
+      Iterator<Traffic.Event> traffic = DomainTraffic.of(domain).start(LANE, 3);
       var serializer = RawInputs.serializer(domain, "fuzz-" + domain.name());
       for (int i = 0; i < 400 && samples.size() < EVENTS; i++) {
         Traffic.Event event = traffic.next();

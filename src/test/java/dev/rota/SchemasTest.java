@@ -2,6 +2,7 @@ package dev.rota;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.base.avro.ReleasedSchemas;
 import dev.rota.base.lines.SchemaCheck;
 import dev.rota.base.lines.SchemaFinding;
@@ -9,7 +10,6 @@ import dev.rota.base.lines.SchemaFinding.Rule;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.OlderWords;
-import dev.rota.testing.alarms.wire.AlarmWire;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -177,10 +177,7 @@ final class Walls {
   /** A domain's rules: all of its package but the rooms that know records of topics. */
   static DescribedPredicate<JavaClass> rulesOf(String domain) {
     return resideInAPackage(domain + "..")
-        .and(
-            not(
-                resideInAnyPackage(
-                    domain + ".wire..", domain + ".traffic..", domain + ".whatif..")))
+        .and(not(resideInAnyPackage(domain + ".wire..", domain + ".whatif..")))
         .and(not(GENERATED))
         .as("rules of " + domain);
   }
@@ -199,7 +196,6 @@ final class Walls {
           entry("forecast", "placement", "placement.live", "values", "model", "rules"),
           entry("monitor", "placement", "placement.live", "values", "model"),
           entry("wire", "placement", "placement.live", "values", "model"),
-          entry("traffic", "placement", "placement.live", "values", "model", "rules", "wire"),
           entry("whatif", "placement", "placement.live", "values", "model", "rules", "wire"));
 
   private static Map.Entry<String, Set<String>> entry(String room, String... sees) {
@@ -207,7 +203,12 @@ final class Walls {
   }
 
   /** Those that every domain has. */
-  static final List<String> COMMON_ROOMS = List.of("model", "rules", "queries", "wire", "traffic");
+  static final List<String> COMMON_ROOMS = List.of("model", "rules", "queries", "wire");
+
+  /** Where the lab has a domain's traffic. */
+  static String trafficOf(String domain) {
+    return "dev.rota.lab.traffic" + domain.substring(domain.lastIndexOf('.'));
+  }
 
   static ArchRule seesNothingOf(String user, String other) {
     return noClasses()
@@ -230,6 +231,24 @@ final class Walls {
                 .and(not(resideInAnyPackage(seen)))
                 .and(not(GENERATED).or(not(resideInAPackage(domain)))))
         .allowEmptyShould(true);
+  }
+
+  /** Traffic sees its domain as {@code whatif} does, and nothing of the house but these. */
+  static ArchRule trafficSeesOnly(String domain, String... parts) {
+    String[] seen =
+        Stream.concat(
+                ROOMS.get("whatif").stream().map(room -> domain + "." + room),
+                Stream.concat(
+                    Stream.of(trafficOf(domain)),
+                    Arrays.stream(parts).map(part -> "dev.rota." + part)))
+            .toArray(String[]::new);
+    return noClasses()
+        .that(resideInAPackage(trafficOf(domain)))
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.rota..")
+                .and(not(resideInAnyPackage(seen)))
+                .and(not(GENERATED).or(not(resideInAPackage(domain)))));
   }
 
   /** The card alone is at the root, and nothing is beside the rooms. */
@@ -271,7 +290,7 @@ final class Walls {
 
   static ArchRule nothingReadsWhatVaries(String domain) {
     return noClasses()
-        .that(resideInAPackage(domain + "..").and(not(GENERATED)))
+        .that(resideInAnyPackage(domain + "..", trafficOf(domain)).and(not(GENERATED)))
         .should()
         .accessTargetWhere(describe("the answer varies", Walls::varies));
   }
@@ -312,7 +331,7 @@ final class Walls {
 
   static ArchRule onlyTheListOfDomainsKnows(String domain) {
     return noClasses()
-        .that(not(resideInAPackage(domain + "..")))
+        .that(not(resideInAnyPackage(domain + "..", trafficOf(domain))))
         .and(not(resideInAnyPackage(CLIENTS, FRONT_DOOR)))
         .and(
             describe(

@@ -10,7 +10,6 @@ import dev.rota.bots.queries.BotsQueries;
 import dev.rota.bots.queries.BotsWhy;
 import dev.rota.bots.rules.BotsEngine;
 import dev.rota.bots.rules.BotsInvariants;
-import dev.rota.bots.traffic.GridTraffic;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.whatif.BotsWhatIf;
 import dev.rota.bots.wire.BotsWire;
@@ -18,7 +17,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Wire;
@@ -115,10 +113,5 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   @Override
   public List<Invariant<BotsState>> invariants() {
     return BotsInvariants.all();
-  }
-
-  @Override
-  public Traffic traffic() {
-    return new GridTraffic();
   }
 }

@@ -9,19 +9,13 @@ import dev.rota.chunks.queries.ChunksQueries;
 import dev.rota.chunks.queries.ChunksWhy;
 import dev.rota.chunks.rules.ChunksEngine;
 import dev.rota.chunks.rules.ChunksInvariants;
-import dev.rota.chunks.traffic.NetworkObserver;
-import dev.rota.chunks.traffic.NetworkTraffic;
-import dev.rota.chunks.traffic.PlacementTrials;
 import dev.rota.chunks.values.RulesEdition;
 import dev.rota.chunks.whatif.ChunksWhatIf;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.kernel.domain.BenchmarkTrial;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
-import dev.rota.kernel.domain.TopicsObserver;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Wire;
@@ -133,16 +127,6 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
     return ChunksInvariants.all();
   }
 
-  @Override
-  public TopicsObserver watch() {
-    return new NetworkObserver();
-  }
-
-  @Override
-  public Traffic traffic() {
-    return new NetworkTraffic();
-  }
-
   /** A first generation of a million chunks publishes millions of copies. */
   @Override
   public int turnMaxMillis() {
@@ -159,10 +143,5 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   @Override
   public long turnBytesMax() {
     return 2L << 30;
-  }
-
-  @Override
-  public List<BenchmarkTrial> trials(int scale) {
-    return PlacementTrials.of(scale);
   }
 }

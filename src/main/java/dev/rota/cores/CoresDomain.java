@@ -9,14 +9,12 @@ import dev.rota.cores.queries.CoresQueries;
 import dev.rota.cores.queries.CoresWhy;
 import dev.rota.cores.rules.CoresEngine;
 import dev.rota.cores.rules.CoresInvariants;
-import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.whatif.CoresWhatIf;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Wire;
@@ -111,10 +109,5 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   @Override
   public List<Invariant<CoresState>> invariants() {
     return CoresInvariants.all();
-  }
-
-  @Override
-  public Traffic traffic() {
-    return RelayChainTraffic.ofPolkadotsSize();
   }
 }

@@ -4,7 +4,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.WhatIf;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Wire;
@@ -21,7 +20,6 @@ import dev.rota.shards.queries.ShardsQueries;
 import dev.rota.shards.queries.ShardsWhy;
 import dev.rota.shards.rules.ShardsEngine;
 import dev.rota.shards.rules.ShardsInvariants;
-import dev.rota.shards.traffic.PoolTraffic;
 import dev.rota.shards.whatif.ShardsWhatIf;
 import dev.rota.shards.wire.ShardsWire;
 import java.util.List;
@@ -112,10 +110,5 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   @Override
   public List<Invariant<ShardsState>> invariants() {
     return ShardsInvariants.all();
-  }
-
-  @Override
-  public Traffic traffic() {
-    return new PoolTraffic();
   }
 }

@@ -9,11 +9,11 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.traffic.RelayChainShape;
-import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.lab.traffic.Traffic;
+import dev.rota.lab.traffic.cores.RelayChainShape;
+import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.readers.audit.AuditFinding;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.road.topics.LaneKey;

@@ -9,6 +9,7 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.lab.embedded.TestCluster;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.registry.Registry;
 import dev.rota.road.backup.BackupManifest;
 import dev.rota.road.stream.past.ClaimTopic;
@@ -55,7 +56,7 @@ class BackupAttacksIT {
   @BeforeAll
   static void backUp() throws Exception {
     former = new DomainCluster<>(BOTS, PARTITIONS);
-    PastTraffic traffic = new PastTraffic(BOTS.traffic(), 3, EVENTS);
+    PastTraffic traffic = new PastTraffic(DomainTraffic.of(BOTS), 3, EVENTS);
     traffic.begin(former, "north", List.of("east"));
     long all = traffic.end(former);
     try (Committed inputs = Committed.inputs(former.bootstrap(), BOTS.name())) {
@@ -166,7 +167,7 @@ class BackupAttacksIT {
   void aClusterThatHasRecordsIsRefused() throws Exception {
     try (DomainCluster<BotsState, BotsInput, BotsFact> own =
         new DomainCluster<>(BOTS, PARTITIONS)) {
-      new PastTraffic(BOTS.traffic(), 3, 10).begin(own, "north", List.of());
+      new PastTraffic(DomainTraffic.of(BOTS), 3, 10).begin(own, "north", List.of());
       CommandLine ran = rota(own.bootstrap(), own.registry(), "restore", "bots", path());
       assertThat(ran.exit()).isEqualTo(78);
       assertThat(ran.err())
@@ -179,7 +180,7 @@ class BackupAttacksIT {
   void topicsThatWereDeletedComeBackOnTheirOwnCluster() throws Exception {
     try (DomainCluster<BotsState, BotsInput, BotsFact> own = new DomainCluster<>(BOTS, PARTITIONS);
         Committed inputs = Committed.inputs(own.bootstrap(), BOTS.name())) {
-      PastTraffic traffic = new PastTraffic(BOTS.traffic(), 8, 100);
+      PastTraffic traffic = new PastTraffic(DomainTraffic.of(BOTS), 8, 100);
       long half = traffic.begin(own, "north", List.of("east"));
       own.decide(dir.resolve("before"), 1, () -> inputs.count() >= half);
       String[] words = {"bots", dir.resolve("own").toString()};

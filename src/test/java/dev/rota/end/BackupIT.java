@@ -11,9 +11,10 @@ import dev.rota.chunks.ChunksDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.embedded.TestCluster;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Program;
@@ -224,7 +225,7 @@ class BackupIT {
     private long sent;
 
     Sender(Domain<?, ?, ?> domain) {
-      LANES.forEach(lane -> lanes.put(lane, domain.traffic().start(lane, SEED)));
+      LANES.forEach(lane -> lanes.put(lane, DomainTraffic.of(domain).start(lane, SEED)));
     }
 
     /** Sends so many of each lane. */

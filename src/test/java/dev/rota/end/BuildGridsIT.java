@@ -9,6 +9,7 @@ import dev.rota.bots.LeaseState;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.readers.audit.AuditReport;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -29,7 +30,7 @@ class BuildGridsIT {
 
   @TempDir private Path state;
 
-  private final PastTraffic traffic = new PastTraffic(BOTS.traffic(), SEED);
+  private final PastTraffic traffic = new PastTraffic(DomainTraffic.of(BOTS), SEED);
 
   @Test
   void hostileGridsAreProvedAfterAStopInTheMiddle() throws Exception {

@@ -4,7 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.NotRun;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -148,7 +149,7 @@ class ClientsIT {
         KafkaProducer<byte[], byte[]> raw =
             new KafkaProducer<>(
                 cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
-      Iterator<Traffic.Event> events = CoresCluster.CORES.traffic().start(chain, 1);
+      Iterator<Traffic.Event> events = DomainTraffic.of(CoresCluster.CORES).start(chain, 1);
       for (int i = 0; i < EVENTS; i++) {
         Traffic.Event event = events.next();
         long atMillis = START_MILLIS + event.atMillis();

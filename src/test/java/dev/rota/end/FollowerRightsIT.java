@@ -10,10 +10,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.Ran;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.lab.embedded.RecordingAuthorizer;
 import dev.rota.lab.embedded.SecuredCluster;
 import dev.rota.lab.embedded.SecuredCluster.Access;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
@@ -275,7 +276,7 @@ class FollowerRightsIT {
         producer.abortTransaction();
         return;
       }
-      var history = CORES.traffic().start(CHAIN, 1);
+      var history = DomainTraffic.of(CORES).start(CHAIN, 1);
       for (int i = 0; i < 40; i++) {
         Traffic.Event event = history.next();
         producer

@@ -11,6 +11,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import java.io.IOException;
@@ -110,12 +111,12 @@ class KeptHistoryIT {
 
   private <S extends State, I, F extends Fact<S>> KeptHistory record(Domain<S, I, F> domain)
       throws Exception {
-    PastTraffic traffic = new PastTraffic(domain.traffic(), SEED, EVENTS);
+    PastTraffic traffic = new PastTraffic(DomainTraffic.of(domain), SEED, EVENTS);
     try (DomainCluster<S, I, F> cluster = new DomainCluster<>(domain, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), domain.name());
         Committed ledger =
             new Committed(cluster.bootstrap(), RequiredTopics.ledger(domain.name()))) {
-      traffic.begin(cluster, domain.traffic().lanes().get(0), HOSTILE);
+      traffic.begin(cluster, DomainTraffic.of(domain).lanes().get(0), HOSTILE);
       long total = traffic.end(cluster);
       cluster.decide(state, 1, () -> inputs.count() >= total && ticked(ledger, total, domain));
       return KeptHistory.of(cluster, topics(domain));

@@ -8,9 +8,10 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.embedded.TestCluster;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.DomainStreams;
@@ -121,7 +122,7 @@ class LostRowsIT {
       this.cluster = new DomainCluster<>(domain, 1, broker);
       this.state = dir.resolve(domain.name());
       this.decided = Committed.inputs(broker.bootstrap(), domain.name());
-      LANES.forEach(lane -> histories.put(lane, domain.traffic().start(lane, 1)));
+      LANES.forEach(lane -> histories.put(lane, DomainTraffic.of(domain).start(lane, 1)));
     }
 
     void send(int events, List<String> lanes) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunkRef;
 import dev.rota.chunks.WorkerAssignment;
-import dev.rota.chunks.traffic.NetworkObserver;
+import dev.rota.lab.traffic.chunks.NetworkObserver;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.testing.Patience;
 import java.time.Duration;

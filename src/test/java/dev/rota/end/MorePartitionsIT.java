@@ -7,13 +7,19 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
+import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.bots.BotsDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.lab.embedded.TestCluster;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditCount;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.registry.Registry;
@@ -27,11 +33,6 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.LedgerRecords;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.wire.AlarmWire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -295,7 +296,7 @@ class MorePartitionsIT {
       for (int i = 0; i < events; i++) {
         for (String lane : lanes) {
           Traffic.Event event =
-              histories.computeIfAbsent(lane, one -> domain.traffic().start(one, 1)).next();
+              histories.computeIfAbsent(lane, one -> DomainTraffic.of(domain).start(one, 1)).next();
           send(event.topic(), lane, START_MILLIS + event.atMillis(), event.record());
         }
       }

@@ -2,8 +2,8 @@ package dev.rota.end;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.lab.simulate.SeededHistories;
+import dev.rota.lab.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

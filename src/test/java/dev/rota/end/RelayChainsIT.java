@@ -9,8 +9,8 @@ import dev.rota.cores.CoreSchedule;
 import dev.rota.cores.CoreState;
 import dev.rota.cores.Outcome;
 import dev.rota.cores.OutcomeReason;
-import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
+import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.readers.audit.AuditReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,7 +100,7 @@ class RelayChainsIT {
 
     Source(String chain) {
       key = chain.getBytes(UTF_8);
-      events = RelayChainTraffic.ofPolkadotsSize().start(chain, SEED);
+      events = new RelayChainTraffic().start(chain, SEED);
       next = events.next();
     }
 

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.traffic.RelayChainShape;
-import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.faults.EngineProcess;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
+import dev.rota.lab.traffic.cores.RelayChainShape;
+import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.DomainStreams;

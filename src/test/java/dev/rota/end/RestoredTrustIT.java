@@ -8,6 +8,7 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.lab.embedded.TestCluster;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.TurnHeaders;
 import java.nio.file.Files;
@@ -33,8 +34,8 @@ class RestoredTrustIT {
 
   @Test
   void aTrimmedLedgerGoesOnAndItsNotaryToo() throws Exception {
-    PastTraffic traffic = new PastTraffic(BOTS.traffic(), 4, 400);
-    PastTraffic later = new PastTraffic(BOTS.traffic(), 5, 400);
+    PastTraffic traffic = new PastTraffic(DomainTraffic.of(BOTS), 4, 400);
+    PastTraffic later = new PastTraffic(DomainTraffic.of(BOTS), 5, 400);
     try (DomainCluster<BotsState, BotsInput, BotsFact> former = new DomainCluster<>(BOTS, 1)) {
       decide(former, "former", traffic.begin(former, "north", List.of("east")));
       decide(former, "former", traffic.end(former)); // another page: the one before can be trimmed

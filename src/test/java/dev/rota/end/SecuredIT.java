@@ -17,12 +17,13 @@ import dev.rota.domains.Domains;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.embedded.RecordingAuthorizer;
 import dev.rota.lab.embedded.RecordingAuthorizer.Decision;
 import dev.rota.lab.embedded.SecuredCluster;
 import dev.rota.lab.embedded.SecuredCluster.Access;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
@@ -107,7 +108,7 @@ class SecuredIT {
     SENT.clear();
     for (Domain<?, ?, ?> domain : Domains.ALL) {
       MissingTopics.create(cluster.admin(), RequiredTopics.of(domain), 1, (short) 1);
-      HISTORIES.put(domain.name(), domain.traffic().start(LANE, 1));
+      HISTORIES.put(domain.name(), DomainTraffic.of(domain).start(LANE, 1));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardsDomain;
@@ -30,7 +31,7 @@ class ShardPoolsIT {
 
   @TempDir private Path state;
 
-  private final PastTraffic traffic = new PastTraffic(SHARDS.traffic(), SEED);
+  private final PastTraffic traffic = new PastTraffic(DomainTraffic.of(SHARDS), SEED);
 
   @Test
   void hostilePoolsAreProvedAfterAStopInTheMiddleAndNoShardEverHasTwoWorkers() throws Exception {

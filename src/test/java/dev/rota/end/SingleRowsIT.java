@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.traffic.RelayChainShape;
-import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.packs.PackUnpacker;
 import dev.rota.kernel.ledger.packs.RowRestorer;
 import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.Traffic;
+import dev.rota.lab.traffic.cores.RelayChainShape;
+import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.topics.MissingTopics;

@@ -11,10 +11,11 @@ import dev.rota.app.size.SizeFigures.Cost;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnReader;
 import java.io.File;
@@ -94,7 +95,8 @@ class SizeFiguresIT {
         Committed ledger =
             new Committed(cluster.bootstrap(), RequiredTopics.ledger(domain.name()));
         KafkaProducer<byte[], Object> producer = cluster.producer()) {
-      Iterator<Traffic.Event> events = domain.traffic().start(domain.traffic().lanes().get(0), 1);
+      Traffic traffic = DomainTraffic.of(domain);
+      Iterator<Traffic.Event> events = traffic.start(traffic.lanes().get(0), 1);
       long startMillis = System.currentTimeMillis() - HISTORY_MILLIS;
       long[] nanos = new long[2];
       List<Point> points = new ArrayList<>();
@@ -127,7 +129,7 @@ class SizeFiguresIT {
       Iterator<Traffic.Event> events,
       long startMillis,
       int count) {
-    byte[] lane = domain.traffic().lanes().get(0).getBytes(UTF_8);
+    byte[] lane = DomainTraffic.of(domain).lanes().get(0).getBytes(UTF_8);
     List<Supplier<? extends Future<?>>> sends = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Traffic.Event event = events.next();

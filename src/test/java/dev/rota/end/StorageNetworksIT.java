@@ -10,9 +10,10 @@ import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
-import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Output;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.chunks.NetworkObserver;
 import dev.rota.readers.audit.AuditReport;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ class StorageNetworksIT {
 
   @TempDir private Path state;
 
-  private final PastTraffic traffic = new PastTraffic(CHUNKS.traffic(), SEED);
+  private final PastTraffic traffic = new PastTraffic(DomainTraffic.of(CHUNKS), SEED);
 
   @Test
   void networksAreProvedAfterTheirEngineWasKilledAndEveryWorkersDeltasFoldToItsDigest()

@@ -10,6 +10,7 @@ import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.road.topics.TurnHeaders;
 import java.nio.file.Path;
@@ -43,7 +44,7 @@ class StorageWorkersIT {
   @BeforeAll
   static void decide() throws Exception {
     cluster = new DomainCluster<>(CHUNKS, 2);
-    PastTraffic traffic = new PastTraffic(CHUNKS.traffic(), SEED);
+    PastTraffic traffic = new PastTraffic(DomainTraffic.of(CHUNKS), SEED);
     traffic.begin(cluster, PEACEFUL, HOSTILE);
     long total = traffic.end(cluster);
     try (Committed inputs = Committed.inputs(cluster.bootstrap(), CHUNKS.name())) {

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +79,17 @@ final class TwoJarsIT {
         rota("run", "-b", "127.0.0.1:1", "--registry", "http://127.0.0.1:1", "--executor", "Toy");
     assertThat(toy.code()).isEqualTo(78);
     assertThat(toy.err().get(0)).endsWith("none; the toy AccountMachine is in rota-lab.jar");
+  }
+
+  @Test
+  void theProgramHasNothingOfTheLab() throws IOException {
+    try (JarFile jar = new JarFile(dir.resolve("rota.jar").toFile())) {
+      assertThat(jar.stream().map(JarEntry::getName))
+          .contains("dev/rota/cores/CoresDomain.class", "golden/cores/rules-3.pages.gz")
+          .noneMatch(name -> name.startsWith("dev/rota/lab/"))
+          .noneMatch(name -> name.startsWith("META-INF/services/"))
+          .noneMatch(name -> name.contains("alarms"));
+    }
   }
 
   @Test

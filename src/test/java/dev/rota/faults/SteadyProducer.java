@@ -3,9 +3,9 @@ package dev.rota.faults;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.traffic.RelayChainShape;
-import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
+import dev.rota.lab.traffic.cores.RelayChainShape;
+import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.registry.AvroSerializer;
 import java.time.Duration;
 import java.util.ArrayList;

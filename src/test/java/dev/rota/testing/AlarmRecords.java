@@ -2,7 +2,6 @@ package dev.rota.testing;
 
 import dev.rota.alarms.AlarmCancel;
 import dev.rota.alarms.AlarmSetting;
-import dev.rota.testing.alarms.rules.AlarmEngine;
 
 /** Inputs for the alarms, in a word. */
 public final class AlarmRecords {
@@ -23,11 +22,11 @@ public final class AlarmRecords {
 
   /** An alarm that the rules stumble over when it is to ring. */
   public static AlarmSetting jammed(String site, String id, long inMillis) {
-    return new AlarmSetting(site, id, inMillis, AlarmEngine.JAMMED);
+    return new AlarmSetting(site, id, inMillis, TestAlarms.JAMMED);
   }
 
   /** An alarm of which the rules cannot say when it is to ring. */
   public static AlarmSetting adrift(String site, String id, long inMillis) {
-    return new AlarmSetting(site, id, inMillis, AlarmEngine.ADRIFT);
+    return new AlarmSetting(site, id, inMillis, TestAlarms.ADRIFT);
   }
 }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputCodec;
@@ -18,6 +17,8 @@ import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class Book<S extends State, I, F extends Fact<S>> {
 
   /** So many events of the domain's own traffic. */
   public void play(String lane, long seed, int events) {
-    Iterator<Traffic.Event> traffic = domain.traffic().start(lane, seed);
+    Iterator<Traffic.Event> traffic = DomainTraffic.of(domain).start(lane, seed);
     for (int i = 0; i < events; i++) {
       Traffic.Event event = traffic.next();
       take(event.topic(), lane, event.atMillis(), event.record());

@@ -1,9 +1,12 @@
 package dev.rota.testing;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
+import dev.rota.alarms.model.AlarmView;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
@@ -11,12 +14,6 @@ import dev.rota.kernel.engine.Invariant;
 import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.model.AlarmView;
-import dev.rota.testing.alarms.rules.AlarmEngine;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -24,7 +21,7 @@ import java.util.stream.IntStream;
 /**
  * Alarms with bugs. An alarm of a certain name makes the rules throw an Error. A lane with the
  * alarm {@link #POISON} works on in memory, and cannot be opened from its rows until the rules are
- * {@link AlarmEngine#MENDED}.
+ * {@link TestAlarms#MENDED}.
  */
 public final class FragileAlarms {
   public static final String POISON = "poison";
@@ -68,8 +65,8 @@ public final class FragileAlarms {
   }
 
   private Domain<AlarmState, AlarmInput, AlarmFact> card(int version) {
-    AlarmDomain sound = new AlarmDomain(version);
-    boolean mended = version >= AlarmEngine.MENDED;
+    TestAlarms sound = new TestAlarms(version);
+    boolean mended = version >= TestAlarms.MENDED;
     return new Domain<>() {
       @Override
       public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
@@ -80,7 +77,7 @@ public final class FragileAlarms {
       public AlarmState open(Tables tables) {
         opened++;
         opening.run();
-        AlarmState state = new AlarmState(tables, FragileAlarms::save);
+        AlarmState state = new Unsavable(tables);
         if (!mended && state.alarm(POISON) != null) {
           throw new AssertionError("there is poison in the rows");
         }
@@ -89,7 +86,7 @@ public final class FragileAlarms {
 
       @Override
       public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
-        return new Fragile(new AlarmEngine(version));
+        return new Fragile(new TestAlarms.Rules(version));
       }
 
       @Override
@@ -116,21 +113,24 @@ public final class FragileAlarms {
       public List<Invariant<AlarmState>> invariants() {
         return sound.invariants();
       }
-
-      @Override
-      public Traffic traffic() {
-        return sound.traffic();
-      }
     };
   }
 
-  private static void save(AlarmState state) {
-    if (state.alarm(UNSAVABLE) != null) {
-      throw new AssertionError("this cannot be saved");
+  private static final class Unsavable extends AlarmState {
+    Unsavable(Tables tables) {
+      super(tables);
+    }
+
+    @Override
+    public void save() {
+      if (alarm(UNSAVABLE) != null) {
+        throw new AssertionError("this cannot be saved");
+      }
     }
   }
 
-  private record Fragile(AlarmEngine sound) implements Engine<AlarmView, AlarmInput, AlarmFact> {
+  private record Fragile(TestAlarms.Rules sound)
+      implements Engine<AlarmView, AlarmInput, AlarmFact> {
     @Override
     public int rules() {
       return sound.rules();

@@ -1,12 +1,11 @@
 package dev.rota.testing;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
+import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Wire;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.wire.AlarmWire;
 import dev.rota.testing.laws.ChangedWire;
 import dev.rota.testing.laws.Mutant;
 import java.util.List;
@@ -29,10 +28,10 @@ public final class OlderWords {
   public static Domain<AlarmState, AlarmInput, AlarmFact> first() {
     Wire<AlarmInput, AlarmFact> wire =
         new ChangedWire<>(
-            new AlarmDomain(1).wire(),
+            new TestAlarms(1).wire(),
             (fact, output) -> output,
             present -> THEN.getOrDefault(present, present));
-    return new Mutant<>(new AlarmDomain(1)) {
+    return new Mutant<>(new TestAlarms(1)) {
       @Override
       public Wire<AlarmInput, AlarmFact> wire() {
         return wire;
@@ -42,7 +41,7 @@ public final class OlderWords {
 
   /** The program of now, which runs both. */
   public static Domain<AlarmState, AlarmInput, AlarmFact> second() {
-    return new Mutant<>(new AlarmDomain(2)) {
+    return new Mutant<>(new TestAlarms(2)) {
       @Override
       public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
         return List.of(first(), this);

@@ -2,8 +2,8 @@ package dev.rota.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URISyntaxException;
@@ -22,7 +22,7 @@ public final class ServiceJar {
    * Writes a jar.
    *
    * @param classes a folder of classes
-   * @param below the packages of it that are taken, as folders
+   * @param below the folders and files of it that are taken
    * @param provider the class that the jar names; null: it names none
    */
   public static Path write(
@@ -52,7 +52,7 @@ public final class ServiceJar {
   }
 
   /**
-   * The tests' own domain, as a jar with its records.
+   * The example's domain, as a jar with its records.
    *
    * @param provider the class that the jar names; null: it names none
    */
@@ -60,7 +60,7 @@ public final class ServiceJar {
     try {
       Path classes =
           Path.of(AlarmDomain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      List<String> below = List.of("dev/rota/testing/alarms", "dev/rota/alarms");
+      List<String> below = List.of("dev/rota/alarms", "dev/rota/testing/PoisonedAlarms.class");
       return write(jar, classes, below, Domain.class, provider);
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);

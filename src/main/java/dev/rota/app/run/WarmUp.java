@@ -1,30 +1,29 @@
 package dev.rota.app.run;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.kernel.ledger.PageEnd;
-import dev.rota.kernel.ledger.PageWriter;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnPage;
-import dev.rota.road.topics.LanesInMemory;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Iterator;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.GZIPInputStream;
 
 /**
- * Decides made-up turns, and replays their ledger, so that the JVM has compiled the rules when the
- * first real ones come. Nothing is left of them.
+ * Decides the turns of golden ledgers, again and again, so that the JVM has compiled the rules when
+ * the first real ones come. Nothing is left of them.
  */
 final class WarmUp {
-  private static final int PAGES = 10;
-  private static final int TURNS = 100;
-  private static final String LANE = "made-up";
-
   private final List<Domain<?, ?, ?>> domains;
   private final long limitNanos;
   private final Thread thread = new Thread(this::run, "warm-up");
@@ -58,34 +57,38 @@ final class WarmUp {
 
   private void run() {
     long began = System.nanoTime();
-    for (int seed = 1; !over && System.nanoTime() - began < limitNanos; seed++) {
+    int decided = 1;
+    while (decided > 0 && System.nanoTime() - began < limitNanos) {
+      decided = 0;
       for (Domain<?, ?, ?> domain : domains) {
-        int unused = over ? 0 : decide(domain, seed);
+        decided += over ? 0 : decide(domain);
       }
     }
   }
 
-  /** Decides some turns of that seed, and again. Returns how many were the same. */
-  static <S extends State, I, F extends Fact<S>> int decide(Domain<S, I, F> domain, int seed) {
-    LanesInMemory<S, I, F> lanes = new LanesInMemory<>(domain);
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain, 0, true);
-    PageWriter pages = new PageWriter(0, PageEnd.START);
-    Iterator<Traffic.Event> events = domain.traffic().start(LANE, seed);
+  /** Decides the turns of the domain's ledger again. Returns how many were the same. */
+  static <S extends State, I, F extends Fact<S>> int decide(Domain<S, I, F> domain) {
+    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain);
     AtomicInteger same = new AtomicInteger();
-    for (int page = 0; page < PAGES; page++) {
-      long digest = 0;
-      for (int i = 0; i < TURNS; i++) {
-        for (DecidedTurn turn : lanes.turns(LANE, events.next())) {
-          pages.add(turn.entry());
-          digest = turn.stateDigest();
-        }
-      }
-      long last = digest;
+    for (byte[] page : ledger(domain)) {
       TurnPage unused =
           replay.page(
-              pages.close(lane -> last).bytes(),
-              verdict -> same.addAndGet(verdict instanceof ReplayVerdict.Same ? 1 : 0));
+              page, verdict -> same.addAndGet(verdict instanceof ReplayVerdict.Same ? 1 : 0));
     }
     return same.get();
+  }
+
+  /** The golden ledger of the domain's rules, page by page. Empty if its jar has none. */
+  private static List<byte[]> ledger(Domain<?, ?, ?> domain) {
+    String name = "/golden/" + domain.name() + "/rules-" + domain.engine().rules() + ".pages.gz";
+    try (InputStream file = domain.getClass().getResourceAsStream(name)) {
+      if (file == null) {
+        return List.of();
+      }
+      var lines = new InputStreamReader(new GZIPInputStream(file), US_ASCII);
+      return new BufferedReader(lines).lines().map(Base64.getDecoder()::decode).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

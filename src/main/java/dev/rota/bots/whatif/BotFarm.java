@@ -16,7 +16,6 @@ import dev.rota.bots.whatif.RecordedRunningTimes.Work;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.FleetModel;
 import dev.rota.kernel.domain.Participants;
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.engine.Engine;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -74,27 +73,27 @@ final class BotFarm implements Participants<BotsState, BotsFact> {
   }
 
   @Override
-  public List<Event> instead(Past turn, BotsState now) {
-    Event input = turn.input();
+  public List<Sent> instead(Past turn, BotsState now) {
+    Sent input = turn.input();
     if (!(input.record() instanceof BotHeartbeat beat)) {
       return List.of(submitted(input));
     }
-    List<Event> beats = new ArrayList<>();
+    List<Sent> beats = new ArrayList<>();
     for (String bot : fleet.insteadOf(beat.getBot(), turn.atMillis())) {
       BotHeartbeat fitted = fitted(bot, beat, turn, now);
-      beats.add(new Event(input.topic(), input.atMillis(), fitted));
+      beats.add(new Sent(input.topic(), input.atMillis(), fitted));
     }
     return beats;
   }
 
-  private Event submitted(Event input) {
+  private Sent submitted(Sent input) {
     if (!(input.record() instanceof JobEvent job)
         || !(job.getEvent() instanceof Submitted one)
         || !priorities.containsKey(one.getJob())) {
       return input;
     }
     Submitted changed = Submitted.newBuilder(one).setPriority(priorities.get(one.getJob())).build();
-    return new Event(input.topic(), input.atMillis(), new JobEvent(job.getGrid(), changed));
+    return new Sent(input.topic(), input.atMillis(), new JobEvent(job.getGrid(), changed));
   }
 
   /** What the bot says now in place of a recorded heartbeat. */
@@ -190,7 +189,7 @@ final class BotFarm implements Participants<BotsState, BotsFact> {
   }
 
   /** An added bot registers when the fleet changes. */
-  private Event joined() {
+  private Sent joined() {
     long at = fleet.nextMillis();
     String bot = fleet.next();
     BotHeartbeat like = said.get(fleet.original(bot));
@@ -199,7 +198,7 @@ final class BotFarm implements Participants<BotsState, BotsFact> {
     }
     BotHeartbeat beat = BotHeartbeat.newBuilder(like).setBot(bot).setSession(null).build();
     said.put(bot, beat);
-    return new Event(BotsWire.HEARTBEATS, at, beat);
+    return new Sent(BotsWire.HEARTBEATS, at, beat);
   }
 
   /** A recorded heartbeat of that time tells it. */
@@ -214,7 +213,7 @@ final class BotFarm implements Participants<BotsState, BotsFact> {
   }
 
   @Override
-  public Event next(BotsState now) {
+  public Sent next(BotsState now) {
     if (fleet.nextMillis() <= endMillis()) {
       return joined();
     }
@@ -233,7 +232,7 @@ final class BotFarm implements Participants<BotsState, BotsFact> {
             .setRegistering(false)
             .setLeases(reports)
             .build();
-    return new Event(BotsWire.HEARTBEATS, first.endAt, beat);
+    return new Sent(BotsWire.HEARTBEATS, first.endAt, beat);
   }
 
   @Override

@@ -1,2 +1,2 @@
-/** The bots' records on topics. In the domain, only wire and traffic use the generated classes. */
+/** The bots' records on topics. In the domain, only wire and whatif use the generated classes. */
 package dev.rota.bots.wire;

@@ -7,7 +7,6 @@ import dev.rota.chunks.model.NodeFact.NodeHeard;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.FleetModel;
 import dev.rota.kernel.domain.Participants;
-import dev.rota.kernel.domain.Traffic.Event;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +37,8 @@ final class RecordedStorageWorkers implements Participants<ChunksState, ChunksFa
   }
 
   @Override
-  public List<Event> instead(Past turn, ChunksState now) {
-    Event input = turn.input();
+  public List<Sent> instead(Past turn, ChunksState now) {
+    Sent input = turn.input();
     if (!(input.record() instanceof WorkerPing ping)) {
       return List.of(input);
     }
@@ -56,7 +55,7 @@ final class RecordedStorageWorkers implements Participants<ChunksState, ChunksFa
 
   /** An added worker pings when the fleet changes. */
   @Override
-  public Event next(ChunksState now) {
+  public Sent next(ChunksState now) {
     long at = fleet.nextMillis();
     String worker = fleet.next();
     WorkerPing like = said.get(fleet.original(worker));
@@ -65,8 +64,8 @@ final class RecordedStorageWorkers implements Participants<ChunksState, ChunksFa
         : ping(worker, like, at);
   }
 
-  private static Event ping(String worker, WorkerPing like, long atMillis) {
+  private static Sent ping(String worker, WorkerPing like, long atMillis) {
     WorkerPing ping = WorkerPing.newBuilder(like).setWorker(worker).build();
-    return new Event(ChunksWire.PINGS, atMillis, ping);
+    return new Sent(ChunksWire.PINGS, atMillis, ping);
   }
 }

@@ -15,7 +15,6 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.cores.rules.CoresEngine;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Participants;
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.domain.measures.Distribution;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
@@ -53,7 +52,7 @@ final class RecordedCollators implements Participants<CoresState, CoresFact> {
 
   @Override
   public void recorded(Past turn, List<CoresFact> facts) {
-    Event input = turn.input();
+    Sent input = turn.input();
     if (input == null || !(input.record() instanceof BlockEvent block) || isRefused(facts)) {
       return;
     }
@@ -71,8 +70,8 @@ final class RecordedCollators implements Participants<CoresState, CoresFact> {
   }
 
   @Override
-  public List<Event> instead(Past turn, CoresState now) {
-    Event input = turn.input();
+  public List<Sent> instead(Past turn, CoresState now) {
+    Sent input = turn.input();
     if (!(input.record() instanceof BlockEvent recorded)) {
       return List.of(input);
     }
@@ -80,7 +79,7 @@ final class RecordedCollators implements Participants<CoresState, CoresFact> {
     long more = turn.atMillis() < sinceMillis ? 0 : moreCores;
     BlockEvent block = CoresWhatIf.with(recorded, more);
     if (did == null || block.getFrozen() || now == null) {
-      return List.of(new Event(input.topic(), input.atMillis(), block));
+      return List.of(new Sent(input.topic(), input.atMillis(), block));
     }
     BlockEvent fitted =
         BlockEvent.newBuilder(block)
@@ -92,7 +91,7 @@ final class RecordedCollators implements Participants<CoresState, CoresFact> {
         BlockEvent.newBuilder(fitted)
             .setOccupied(occupied(fitted, did, tried(fitted, now)))
             .build();
-    return List.of(new Event(input.topic(), input.atMillis(), backed));
+    return List.of(new Sent(input.topic(), input.atMillis(), backed));
   }
 
   /** What is not so now is not said; what was odd in history remains so. */

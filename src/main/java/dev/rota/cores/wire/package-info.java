@@ -1,2 +1,2 @@
-/** The cores' records on topics. In the domain, only wire and traffic use the generated classes. */
+/** The cores' records on topics. In the domain, only wire and whatif use the generated classes. */
 package dev.rota.cores.wire;

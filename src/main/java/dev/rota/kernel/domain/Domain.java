@@ -91,14 +91,6 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
   /** Properties of every state between turns. */
   List<Invariant<S>> invariants();
 
-  /** Returns a new observer that checks a lane's inputs against its outputs. */
-  default TopicsObserver watch() {
-    return (input, outputs) -> Optional.empty();
-  }
-
-  /** Traffic for demonstrations, tests and benchmarks. */
-  Traffic traffic();
-
   /**
    * The longest turn in ms, with all outputs sent. A domain with rare, large decisions may need
    * minutes. After a crash, other processes wait this long for the partitions.
@@ -135,13 +127,4 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
    * The default: some 300 000 leases of usual names. They are sent within {@link #turnMaxMillis}.
    */
   long TURN_BYTES_MAX = 128 << 20;
-
-  /**
-   * Further benchmarks, in this order. Later ones may use the results of earlier ones.
-   *
-   * @param scale percentage of the usual size, at least 1
-   */
-  default List<BenchmarkTrial> trials(int scale) {
-    return List.of();
-  }
 }

@@ -1,8 +1,8 @@
 package dev.rota.kernel.domain;
 
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.engine.Engine;
 import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
 
 /**
  * Those who sent a lane's inputs, as they behaved in history. They meet other decisions now, and
@@ -12,12 +12,19 @@ import java.util.List;
  */
 public interface Participants<S, F> {
   /**
+   * A record that somebody sends.
+   *
+   * @param topic the input topic
+   */
+  record Sent(String topic, long atMillis, SpecificRecord record) {}
+
+  /**
    * A recorded turn.
    *
    * @param atMillis its time, epoch ms
    * @param input null: it had none. Its own time is that of its record
    */
-  record Past(long number, long atMillis, Event input) {}
+  record Past(long number, long atMillis, Sent input) {}
 
   /** Learns what happened: a turn, and what was decided. */
   void recorded(Past turn, List<F> facts);
@@ -26,7 +33,7 @@ public interface Participants<S, F> {
   default void begin(long endMillis) {}
 
   /** Returns the inputs in place of a recorded one, at its time. */
-  List<Event> instead(Past turn, S now);
+  List<Sent> instead(Past turn, S now);
 
   /** Learns what is decided now. */
   default void decided(List<F> facts) {}
@@ -44,7 +51,7 @@ public interface Participants<S, F> {
   }
 
   /** What they send then; null: nothing after all. */
-  default Event next(S now) {
+  default Sent next(S now) {
     throw new IllegalStateException("nothing is to be sent");
   }
 

@@ -3,7 +3,8 @@ package dev.rota.lab.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.registry.AvroSerializer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ final class BenchmarkFeed implements AutoCloseable {
     millis = new long[load.lanes()];
     topics = new String[load.lanes()];
     for (int lane = 0; lane < load.lanes(); lane++) {
-      histories.add(domain.traffic().start(lanes + "-" + lane, load.seed()));
+      histories.add(DomainTraffic.of(domain).start(lanes + "-" + lane, load.seed()));
     }
   }
 

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
@@ -18,6 +17,8 @@ import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Rows;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,7 +136,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
 
   /** The first events of the domain's own traffic, until a deadline is pending. */
   private void play(Lane<S, I, F> lane) {
-    Iterator<Traffic.Event> events = domain.traffic().start(lane.name(), 1);
+    Iterator<Traffic.Event> events = DomainTraffic.of(domain).start(lane.name(), 1);
     for (int i = 0; i < EVENTS && lane.nextDeadline() == Engine.NEVER; i++) {
       Traffic.Event event = events.next();
       lane.take(codec.take(source(event.topic(), i, event.atMillis()), event.record()));

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.kernel.domain.Traffic.Large;
+import dev.rota.lab.traffic.Traffic.Large;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.road.partitions.PartitionReader;
 import java.time.Duration;

@@ -2,8 +2,9 @@ package dev.rota.lab.bench;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
@@ -69,7 +70,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
     this.streams = streams;
     this.registry = registry;
     this.dir = dir;
-    Traffic traffic = filling(domain.traffic(), waiting);
+    Traffic traffic = filling(DomainTraffic.of(domain), waiting);
     this.inputs = waiting;
     this.history = traffic.start(LANE, 1);
     this.feed =

@@ -3,6 +3,8 @@ package dev.rota.lab.bench;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
@@ -194,7 +196,8 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
    */
   public List<LargeTurnsResult> largeTurns(int count, int percent, LongConsumer progress) {
     List<LargeTurnsResult> results = new ArrayList<>();
-    if (domain.traffic().large(LANES, load.seed(), percent) == null) {
+    Traffic traffic = DomainTraffic.of(domain);
+    if (traffic.large(LANES, load.seed(), percent) == null) {
       return results;
     }
     try (RunningApplication running = start(Side.ROAD);
@@ -203,8 +206,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
       running.await();
       for (int number = 1; number <= count; number++) {
         String lane = "large-" + number;
-        results.add(
-            turns.run(large, lane, domain.traffic().large(lane, number, percent), progress));
+        results.add(turns.run(large, lane, traffic.large(lane, number, percent), progress));
       }
     }
     return results;

@@ -4,11 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.RawRecord;
-import dev.rota.kernel.domain.Traffic.Event;
+import dev.rota.lab.traffic.RawRecord;
+import dev.rota.lab.traffic.Traffic.Event;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.LaneKey;
-import dev.rota.road.topics.RawInputs;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;

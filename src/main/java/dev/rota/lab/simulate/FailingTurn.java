@@ -1,6 +1,6 @@
 package dev.rota.lab.simulate;
 
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
 import java.util.List;
 
 /**

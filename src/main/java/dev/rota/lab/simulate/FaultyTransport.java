@@ -1,6 +1,6 @@
 package dev.rota.lab.simulate;
 
-import dev.rota.kernel.domain.Traffic.Event;
+import dev.rota.lab.traffic.Traffic.Event;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -2,15 +2,15 @@ package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.RawRecord;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.TopicsObserver;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.table.Sha256;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.RawRecord;
+import dev.rota.lab.traffic.TopicsObserver;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.road.topics.LaneKey;
-import dev.rota.road.topics.LanesInMemory;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -59,7 +59,8 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     this.history = history;
     this.bench = new LanesInMemory<>(domain);
     this.checks = new TurnChecks<>(domain);
-    this.observer = domain.watch();
+    this.observer =
+        DomainTraffic.find(domain).map(DomainTraffic::watch).orElse(TopicsObserver.BLIND);
     this.twin = hasTwin ? new LaneTwin<>(domain, lane) : null;
     this.owners = owners;
     this.policy = domain.policy(bench.lane(lane).state());

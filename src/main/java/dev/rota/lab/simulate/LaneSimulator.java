@@ -2,9 +2,10 @@ package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.table.Sha256;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;
@@ -30,7 +31,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
   public LaneSimulator(Domain<S, I, F> domain, SimulationPlan plan) {
     this(
         domain,
-        SeededHistories.lanes(domain.traffic(), plan.lanes()),
+        SeededHistories.lanes(DomainTraffic.of(domain), plan.lanes()),
         lane -> SeededHistories.of(domain, lane, plan),
         plan.hostile(),
         plan.hostile());

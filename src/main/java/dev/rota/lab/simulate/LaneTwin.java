@@ -2,11 +2,10 @@ package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.Traffic;
 import java.util.Arrays;
 import java.util.Optional;
 

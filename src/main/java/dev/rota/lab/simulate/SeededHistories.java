@@ -1,7 +1,8 @@
 package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -41,7 +42,7 @@ public final class SeededHistories {
    * them.
    */
   static Iterator<Traffic.Event> of(Domain<?, ?, ?> domain, String lane, SimulationPlan plan) {
-    Traffic traffic = domain.traffic();
+    Traffic traffic = DomainTraffic.of(domain);
     if (!plan.hostile()) {
       return new Until(traffic.start(lane, plan.seed()), plan.millis());
     }

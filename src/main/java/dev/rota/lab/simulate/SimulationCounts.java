@@ -2,8 +2,8 @@ package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.lab.traffic.Traffic;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

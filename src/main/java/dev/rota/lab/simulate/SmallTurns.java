@@ -4,8 +4,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.TopicsObserver;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
@@ -67,15 +65,5 @@ interface SmallTurns<S extends State, I, F extends Fact<S>> extends Domain<S, I,
   @Override
   default List<Invariant<S>> invariants() {
     return domain().invariants();
-  }
-
-  @Override
-  default TopicsObserver watch() {
-    return domain().watch();
-  }
-
-  @Override
-  default Traffic traffic() {
-    return domain().traffic();
   }
 }

@@ -1,9 +1,9 @@
 package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.lab.traffic.Traffic;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

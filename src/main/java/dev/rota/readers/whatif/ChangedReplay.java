@@ -3,8 +3,8 @@ package dev.rota.readers.whatif;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Participants;
 import dev.rota.kernel.domain.Participants.Past;
+import dev.rota.kernel.domain.Participants.Sent;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.engine.DecisionWatch;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -89,7 +89,7 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
       if (lane.cursor().number() > 0 && deadline < own && deadline < atMillis) {
         take(new TurnArrival.Tick<>(deadline), deadline);
       } else if (own < atMillis || own == atMillis && participants.nextTurn() < turn) {
-        Event next = participants.next(lane.state());
+        Sent next = participants.next(lane.state());
         if (next != null) {
           play(next, own);
         }
@@ -106,7 +106,7 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
       }
       return;
     }
-    Event event = recording.event(entry);
+    Sent event = recording.event(entry);
     if (event == null) {
       return;
     }
@@ -116,10 +116,10 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
       policy = event.record();
     }
     if (patched) {
-      event = new Event(event.topic(), event.atMillis(), patch.apply(event.record()));
+      event = new Sent(event.topic(), event.atMillis(), patch.apply(event.record()));
     }
     Past past = new Past(entry.number(), entry.atMillis(), event);
-    for (Event one : participants.instead(past, lane.state())) {
+    for (Sent one : participants.instead(past, lane.state())) {
       accept(play(one, entry.atMillis()), patched);
     }
   }
@@ -133,11 +133,11 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
     long at = Math.max(sinceMillis, lane.cursor().atMillis());
     at = sinceMillis == Long.MIN_VALUE ? entry.atMillis() : at;
     due(at, entry.number());
-    Event event = recording.event(entry);
+    Sent event = recording.event(entry);
     boolean brings =
         at == entry.atMillis() && event != null && patch.concerns(event.topic(), event.record());
     if (!patch.isEmpty() && patch.isInput() && !brings) {
-      Event set = new Event(patch.topic(), at, patch.input(policy));
+      Sent set = new Sent(patch.topic(), at, patch.input(policy));
       accept(play(set, at), true);
     }
   }
@@ -149,7 +149,7 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private List<F> play(Event event, long nowMillis) {
+  private List<F> play(Sent event, long nowMillis) {
     InputPosition source = new InputPosition(event.topic(), 0, 0, event.atMillis(), NO_DIGEST);
     return take(codec.take(source, event.record()), nowMillis);
   }

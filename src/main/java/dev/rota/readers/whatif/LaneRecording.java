@@ -3,8 +3,8 @@ package dev.rota.readers.whatif;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Participants;
 import dev.rota.kernel.domain.Participants.Past;
+import dev.rota.kernel.domain.Participants.Sent;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.InputCodec;
@@ -49,10 +49,10 @@ final class LaneRecording<S extends State, I, F extends Fact<S>> {
   }
 
   /** The input of a turn; null: it has none. */
-  Event event(TurnEntry entry) {
+  Sent event(TurnEntry entry) {
     SpecificRecord record = codec.record(entry);
     var at = entry.source();
-    return record == null ? null : new Event(at.topic(), at.timestampMillis(), record);
+    return record == null ? null : new Sent(at.topic(), at.timestampMillis(), record);
   }
 
   List<TurnEntry> entries() {

@@ -2,7 +2,6 @@ package dev.rota.shards.whatif;
 
 import dev.rota.kernel.domain.FleetModel;
 import dev.rota.kernel.domain.Participants;
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.Joined;
@@ -58,18 +57,17 @@ final class RecordedExecutors implements Participants<ShardsState, ShardsFact> {
   }
 
   @Override
-  public List<Event> instead(Past turn, ShardsState now) {
-    Event input = turn.input();
+  public List<Sent> instead(Past turn, ShardsState now) {
+    Sent input = turn.input();
     if (!(input.record() instanceof WorkerEvent said)) {
       return List.of(input);
     }
-    List<Event> events = new ArrayList<>();
+    List<Sent> events = new ArrayList<>();
     for (String worker : fleet.insteadOf(said.getWorker(), turn.atMillis())) {
       boolean itself = worker.equals(said.getWorker());
       WorkerEvent one = itself ? said : copied(worker, said, now);
       if (one != null && !(itself && history.isOfCycle(turn.number()))) {
-        events.add(
-            new Event(input.topic(), input.atMillis(), one)); // else the cycle of now says it
+        events.add(new Sent(input.topic(), input.atMillis(), one)); // else the cycle of now says it
       }
     }
     return events;
@@ -132,20 +130,20 @@ final class RecordedExecutors implements Participants<ShardsState, ShardsFact> {
   }
 
   /** An added worker joins when the fleet changes. */
-  private Event joined(ShardsState now) {
+  private Sent joined(ShardsState now) {
     long at = fleet.nextMillis();
     String worker = fleet.next();
     PoolWorker like = now == null ? null : now.worker(fleet.original(worker));
     return like == null
         ? null // it comes when that one does
-        : new Event(
+        : new Sent(
             ShardsWire.WORKERS,
             at,
             new WorkerEvent(pool, worker, like.incarnation(), new Joined(like.slots())));
   }
 
   @Override
-  public Event next(ShardsState now) {
+  public Sent next(ShardsState now) {
     if (fleet.nextMillis() <= reportMillis()) {
       return joined(now);
     }
@@ -155,7 +153,7 @@ final class RecordedExecutors implements Participants<ShardsState, ShardsFact> {
     if (!report.asWas && worker != null) {
       event = WorkerEvent.newBuilder(event).setIncarnation(worker.incarnation()).build();
     }
-    return new Event(ShardsWire.WORKERS, report.atMillis, event);
+    return new Sent(ShardsWire.WORKERS, report.atMillis, event);
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.rota.base.settings.SettingsSources;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.lab.toys.AccountMachine;
+import dev.rota.lab.traffic.DomainTraffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,7 @@ class HostedExecutorTest {
         domains,
         settings,
         new AccountMachine(),
-        shards -> shards.traffic().lanes().subList(0, lanes));
+        shards -> DomainTraffic.of(shards).lanes().subList(0, lanes));
   }
 
   /** Worker, executor and pools of each. */

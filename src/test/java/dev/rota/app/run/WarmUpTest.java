@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.testing.TestAlarms;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,14 @@ final class WarmUpTest {
   @ParameterizedTest
   @MethodSource("domains")
   void eachTurnIsDecidedAgainToTheSame(Domain<?, ?, ?> domain) {
-    assertThat(WarmUp.decide(domain, 7)).isGreaterThanOrEqualTo(1_000);
+    assertThat(WarmUp.decide(domain)).isEqualTo(480);
+  }
+
+  @Test
+  void aDomainWithoutALedgerIsNotWaitedFor() {
+    assertThat(WarmUp.decide(new TestAlarms(2))).isZero();
+    Thread thread = WarmUp.start(List.of(new TestAlarms(2)), Duration.ofDays(1)).thread();
+    await().until(() -> !thread.isAlive());
   }
 
   @Test

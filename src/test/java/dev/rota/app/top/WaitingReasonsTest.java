@@ -11,8 +11,9 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.ReasonGroups;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -36,7 +37,7 @@ final class WaitingReasonsTest {
   /** Traffic in which something waits: of bots, few are heard. */
   private static Iterator<Traffic.Event> traffic(Domain<?, ?, ?> domain, long seed) {
     Stream<Traffic.Event> all =
-        Stream.generate(domain.traffic().start("here", seed)::next)
+        Stream.generate(DomainTraffic.of(domain).start("here", seed)::next)
             .filter(one -> !one.topic().equals("bot-heartbeats") || heard(one));
     return all.iterator();
   }

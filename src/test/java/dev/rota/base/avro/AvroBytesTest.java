@@ -7,7 +7,8 @@ import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.JobEvent;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.HashSet;
@@ -36,7 +37,7 @@ final class AvroBytesTest {
   @ParameterizedTest
   @MethodSource("domains")
   void recordsOfAllKindsInAnyOrder(Domain<?, ?, ?> domain) throws IOException {
-    Iterator<Traffic.Event> events = domain.traffic().start("lane", 7);
+    Iterator<Traffic.Event> events = DomainTraffic.of(domain).start("lane", 7);
     Set<Class<?>> kinds = new HashSet<>();
     for (int i = 0; i < EVENTS; i++) {
       SpecificRecord record = events.next().record();

@@ -27,6 +27,7 @@ public final class BlockRegister {
               "2026-01-31T14",
               "./rota simulate chunks --file mark.jsonl"),
           new RunBy("docs/commands.md", "alarms.jar", "DomainPathIT"),
+          new RunBy("examples/alarms/README.md", "", "DomainPathIT"),
           new RunBy("docs/dead-letters.md", "", "DeadLetterPageIT"),
           new RunByCi("docs/deploy.md", "./mvnw"),
           new RunBy("docs/deploy.md", "tar -xzf", "ReleaseIT"),

@@ -6,9 +6,10 @@ import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.simulate.SeededHistories;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.road.stream.OfflineStreams;
 import dev.rota.road.topics.TurnHeaders;
 import java.io.ByteArrayOutputStream;
@@ -220,9 +221,10 @@ final class Citations {
 
   <S extends State, I, F extends Fact<S>> void hostile(
       Domain<S, I, F> domain, int seeds, int events) throws IOException {
-    String lane = domain.traffic().lanes().get(0);
+    String lane = DomainTraffic.of(domain).lanes().get(0);
     for (int seed = 1; seed <= seeds; seed++) {
-      List<Traffic.Event> history = SeededHistories.hostile(domain.traffic(), lane, seed, events);
+      List<Traffic.Event> history =
+          SeededHistories.hostile(DomainTraffic.of(domain), lane, seed, events);
       published(domain, lane, history.iterator(), events);
     }
   }

@@ -61,8 +61,10 @@ class LinksTest {
   @Test
   void everyTestThatAPageNamesExists() throws IOException {
     Set<String> tests = new HashSet<>();
-    Pages.files(Path.of("src/test/java"))
-        .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
+    for (Path folder : List.of(Path.of("src/test/java"), Path.of("examples/alarms/src/test"))) {
+      Pages.files(folder)
+          .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
+    }
     for (Path page : Pages.all()) {
       assertThat(tests).as("%s", page).containsAll(found(CLASS, Pages.text(page)));
     }

@@ -15,7 +15,8 @@ public final class Pages {
           Path.of("CHANGELOG.md"),
           Path.of("ARCHITECTURE.md"),
           Path.of("CONTRIBUTING.md"),
-          Path.of("schemas/README.md"));
+          Path.of("schemas/README.md"),
+          Path.of("examples/alarms/README.md"));
 
   private Pages() {}
 

@@ -6,6 +6,7 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.traffic.DomainTraffic;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,9 +52,9 @@ final class RulesBookTest {
 
   private static <S extends State, I, F extends Fact<S>> void publish(Domain<S, I, F> domain)
       throws IOException {
-    String lane = domain.traffic().lanes().get(0);
+    String lane = DomainTraffic.of(domain).lanes().get(0);
     CITED.hostile(domain, SEEDS, EVENTS);
-    CITED.published(domain, lane, domain.traffic().demonstration(lane, 1), DEMONSTRATED);
+    CITED.published(domain, lane, DomainTraffic.of(domain).demonstration(lane, 1), DEMONSTRATED);
   }
 
   @Test

@@ -3,7 +3,8 @@ package dev.rota.bots.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import java.util.Iterator;
 import java.util.List;
@@ -14,7 +15,8 @@ class JobIndexTest {
   void asFewJobsAsAreSortedComeByAgeAndMoreInAnyOrder() {
     for (int seed = 1; seed <= 5; seed++) {
       Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
-      Iterator<Traffic.Event> events = new BotsDomain().traffic().demonstration("builds", seed);
+      Iterator<Traffic.Event> events =
+          DomainTraffic.of(new BotsDomain()).demonstration("builds", seed);
       for (int i = 0; i < 20 * seed; i++) { // no bot is there
         Traffic.Event one = events.next();
         book.take(one.topic(), "builds", one.atMillis(), one.record());

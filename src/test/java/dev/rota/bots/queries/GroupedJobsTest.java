@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.bots.traffic.FewBots;
 import dev.rota.kernel.domain.QueryArguments;
+import dev.rota.lab.traffic.bots.FewBots;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,7 +8,8 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -25,7 +26,8 @@ class JobPositionsTest {
     Set<String> seen = new HashSet<>();
     for (int seed = 1; seed <= 8; seed++) {
       Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
-      Iterator<Traffic.Event> jobs = new BotsDomain().traffic().demonstration("builds", seed);
+      Iterator<Traffic.Event> jobs =
+          DomainTraffic.of(new BotsDomain()).demonstration("builds", seed);
       for (int i = 0; i < 30 * seed; i++) { // no bot is there
         Traffic.Event one = jobs.next();
         book.take(one.topic(), "builds", one.atMillis(), one.record());

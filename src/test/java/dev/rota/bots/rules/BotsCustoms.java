@@ -33,7 +33,7 @@ import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;

@@ -24,9 +24,10 @@ import dev.rota.bots.model.JobFact;
 import dev.rota.bots.values.RefusalReason;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import java.util.ArrayList;
@@ -70,7 +71,8 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
       LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
-      for (Traffic.Event event : SeededHistories.hostile(domain().traffic(), "builds", seed, 250)) {
+      for (Traffic.Event event :
+          SeededHistories.hostile(DomainTraffic.of(domain()), "builds", seed, 250)) {
         List<Output> published = bench.take("builds", event).published();
         published.forEach(output -> note(output, seen));
         if (published.isEmpty()) {
@@ -98,7 +100,8 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
     for (long seed = 1; seed <= 200; seed++) {
       LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
       List<BotPolicy> inForce = new ArrayList<>();
-      for (Traffic.Event event : SeededHistories.hostile(domain().traffic(), "builds", seed, 250)) {
+      for (Traffic.Event event :
+          SeededHistories.hostile(DomainTraffic.of(domain()), "builds", seed, 250)) {
         List<Output> published = bench.take("builds", event).published();
         if (event.record() instanceof BotPolicy policy
             && published.stream().noneMatch(customs()::isRefusal)) {

@@ -19,7 +19,8 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
@@ -53,7 +54,7 @@ class CarriedWorkLawsTest {
       sessions.clear();
       BotsDomain domain = new BotsDomain();
       Book<BotsState, BotsInput, BotsFact> book = new Book<>(domain);
-      Iterator<Traffic.Event> history = domain.traffic().hostile(GRID, seed);
+      Iterator<Traffic.Event> history = DomainTraffic.of(domain).hostile(GRID, seed);
       for (int i = 0; i < EVENTS; i++) {
         Traffic.Event event = history.next();
         if (event.record() != null) {

@@ -19,10 +19,11 @@ import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.SizedChunk;
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic.Event;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -113,7 +114,7 @@ class ChunksTruthTest {
   @Test
   void whatIsSaidToKeepAThingFromBeingOtherwiseDoes() {
     for (int seed = 0; seed < SEEDS; seed++) {
-      live(seed, new ChunksDomain().traffic().hostile("tethys", seed));
+      live(seed, DomainTraffic.of(new ChunksDomain()).hostile("tethys", seed));
       live(seed, new ScarceNetwork(seed));
     }
     assertThat(reached).as("what this traffic leads to").containsAll(EnumSet.allOf(Claim.class));

@@ -23,9 +23,10 @@ import dev.rota.chunks.placement.CopyRefusal.NotReliable;
 import dev.rota.chunks.placement.Placement.Offer;
 import dev.rota.chunks.placement.Placement.Walk;
 import dev.rota.chunks.placement.SizedChunk;
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic.Event;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -58,9 +59,9 @@ class ChunksWhyLawsTest {
   @Test
   void everythingHasAReasonAtAnyTimeAndEachFactTellsOne() {
     for (seed = 0; seed < SEEDS; seed++) {
-      live(new ChunksDomain().traffic().hostile("tethys", seed), EVENTS);
+      live(DomainTraffic.of(new ChunksDomain()).hostile("tethys", seed), EVENTS);
     }
-    live(new ChunksDomain().traffic().start("mainnet", seed), 40);
+    live(DomainTraffic.of(new ChunksDomain()).start("mainnet", seed), 40);
     assertThat(refusals)
         .as("what this traffic leads to")
         .contains(NoRoom.class, HoldsAnother.class, NotReliable.class);

@@ -23,7 +23,7 @@ import dev.rota.chunks.placement.SetDigest;
 import dev.rota.chunks.values.OperatorMark;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.likeness.Likeness;
 import java.util.ArrayList;

@@ -27,9 +27,10 @@ import dev.rota.chunks.model.NodeFact;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import java.util.List;
@@ -81,7 +82,7 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
     for (long seed = 1; seed <= 400; seed++) {
       LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event :
-          SeededHistories.hostile(domain().traffic(), "mainnet", seed, 150)) {
+          SeededHistories.hostile(DomainTraffic.of(domain()), "mainnet", seed, 150)) {
         List<Output> outputs = bench.take("mainnet", event).published();
         if (event.record() instanceof WorkerPing) {
           seen.add("silent " + outputs.isEmpty());

@@ -15,10 +15,11 @@ import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.rules.NaiveListings.Answer;
 import dev.rota.chunks.rules.NaiveListings.End;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -62,7 +63,7 @@ class ListingLawsTest {
         new LanesInMemory<>(new ChunksDomain());
     NaiveListings naive = new NaiveListings();
     for (Traffic.Event event :
-        SeededHistories.hostile(new ChunksDomain().traffic(), LANE, seed, EVENTS)) {
+        SeededHistories.hostile(DomainTraffic.of(new ChunksDomain()), LANE, seed, EVENTS)) {
       // Written only where something differs: an event's text is a listing's.
       Supplier<String> where = () -> "seed " + seed + ", " + event;
       DecidedTurn passed = bench.tick(LANE, event.atMillis());

@@ -14,7 +14,7 @@ import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.Snapshot;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.model.LoneNetwork;
-import dev.rota.chunks.traffic.NetworkObserver;
+import dev.rota.lab.traffic.chunks.NetworkObserver;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;

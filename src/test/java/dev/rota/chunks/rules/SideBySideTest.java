@@ -9,10 +9,11 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic.Large;
 import dev.rota.kernel.engine.ParallelParts;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic.Large;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -48,7 +49,7 @@ class SideBySideTest {
 
   private static List<DecidedTurn> played(ChunksDomain domain) {
     LanesInMemory<ChunksState, ChunksInput, ChunksFact> lanes = new LanesInMemory<>(domain);
-    Large large = domain.traffic().large(LANE, 7, PERCENT);
+    Large large = DomainTraffic.of(domain).large(LANE, 7, PERCENT);
     List<DecidedTurn> turns = new ArrayList<>();
     large.events().forEachRemaining(event -> turns.addAll(lanes.turns(LANE, event)));
     long due = lanes.lane(LANE).nextDeadline();

@@ -3,9 +3,9 @@ package dev.rota.cores.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.rules.CoresInvariants;
-import dev.rota.cores.traffic.RelayChain;
-import dev.rota.cores.traffic.RelayChainShape;
 import dev.rota.kernel.engine.Invariant;
+import dev.rota.lab.traffic.cores.RelayChain;
+import dev.rota.lab.traffic.cores.RelayChainShape;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;

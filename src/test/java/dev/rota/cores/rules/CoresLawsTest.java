@@ -20,9 +20,10 @@ import dev.rota.cores.model.NumberLimits;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.laws.Customs;
 import dev.rota.testing.laws.DomainLaws;
 import dev.rota.testing.likeness.Likeness;
@@ -65,7 +66,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     for (long seed = 1; seed <= 120; seed++) {
       LanesInMemory<CoresState, CoresInput, CoresFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event :
-          SeededHistories.hostile(domain().traffic(), "polkadot", seed, 250)) {
+          SeededHistories.hostile(DomainTraffic.of(domain()), "polkadot", seed, 250)) {
         for (Output output : bench.take("polkadot", event).published()) {
           if (output.record() instanceof ClaimOutcome outcome) {
             seen.add(outcome.getOutcome().name());

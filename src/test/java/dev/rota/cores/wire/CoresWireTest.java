@@ -20,16 +20,17 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.RuleSet;
-import dev.rota.cores.traffic.ChainEvents;
-import dev.rota.cores.traffic.RelayChain;
-import dev.rota.cores.traffic.RelayChainShape;
-import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Stepper;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
+import dev.rota.lab.traffic.cores.ChainEvents;
+import dev.rota.lab.traffic.cores.RelayChain;
+import dev.rota.lab.traffic.cores.RelayChainShape;
+import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ class CoresWireTest {
 
   @Test
   void trafficStartsWithTheGenesisSessionAndItsTimeNeverDecreases() {
-    Iterator<Traffic.Event> events = domain.traffic().start("polkadot", 1);
+    Iterator<Traffic.Event> events = DomainTraffic.of(domain).start("polkadot", 1);
     Traffic.Event first = events.next();
     assertThat(first.topic()).isEqualTo("block-events");
     assertThat(((BlockEvent) first.record()).getSession().getIndex()).isZero();

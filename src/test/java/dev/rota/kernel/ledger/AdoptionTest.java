@@ -1,13 +1,16 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.jammed;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
@@ -16,10 +19,7 @@ import dev.rota.kernel.ledger.versions.UnknownRules;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import dev.rota.testing.laws.Later;
 import dev.rota.testing.laws.Mutant;
 import java.util.ArrayList;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
  * A lane adopts later rules by a turn, and a false adoption is found even if all is sealed anew.
  */
 final class AdoptionTest {
-  private final AlarmDomain first = new AlarmDomain(1);
-  private final AlarmDomain second = new AlarmDomain(2);
+  private final TestAlarms first = new TestAlarms(1);
+  private final TestAlarms second = new TestAlarms(2);
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(first);
 
   /** Turns 1 to 3 by rules 1, of which turn 2 fails over a bell; then rules 2 go on. */

@@ -5,21 +5,22 @@ import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.rules.AlarmEngine;
+import dev.rota.testing.TestAlarms;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -152,14 +153,14 @@ final class DueLanesTest {
   @Test
   void aLaneOfOlderRulesKeepsItsDeadlineAndIsNotOpenedBefore() {
     alarm("home", 300);
-    fragile = new FragileAlarms(AlarmEngine.MENDED);
+    fragile = new FragileAlarms(TestAlarms.MENDED);
     restart();
 
     assertThat(store.due().nextMillis()).isEqualTo(300);
     assertThat(store.due().at(299)).isEmpty();
     assertThat(fragile.opened()).isZero();
     assertThat(tick(300)).containsExactly("home");
-    assertThat(store.lane("home").cursor().rules()).isEqualTo(AlarmEngine.MENDED);
+    assertThat(store.lane("home").cursor().rules()).isEqualTo(TestAlarms.MENDED);
   }
 
   @Test
@@ -167,12 +168,12 @@ final class DueLanesTest {
     take(SETTINGS, "home", 100, adrift("home", "boat", 50));
     assertThat(tick(200)).containsExactly("home");
     assertThat(tick(300)).as("the rules cannot say what is due").isEmpty();
-    fragile = new FragileAlarms(AlarmEngine.MENDED);
+    fragile = new FragileAlarms(TestAlarms.MENDED);
     restart();
 
     assertThat(store.due().at(300)).extracting(Lane::name).containsExactly("home");
     store.lane("home").take(new TurnArrival.Tick<>(300), 300, turn -> {});
-    assertThat(store.lane("home").cursor().rules()).isEqualTo(AlarmEngine.MENDED);
+    assertThat(store.lane("home").cursor().rules()).isEqualTo(TestAlarms.MENDED);
   }
 
   @Test
@@ -217,7 +218,7 @@ final class DueLanesTest {
     var random = new SplittableRandom(seed);
     var traffic = new ArrayList<Iterator<Traffic.Event>>();
     for (int i = 0; i < 5; i++) {
-      traffic.add(test.domain.traffic().start("lane-" + i, seed + i));
+      traffic.add(DomainTraffic.of(test.domain).start("lane-" + i, seed + i));
     }
     long now = 0;
     for (int turn = 0; turn < 300; turn++) {

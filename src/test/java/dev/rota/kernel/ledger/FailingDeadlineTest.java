@@ -1,31 +1,30 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.jammed;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.Pages;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.rules.AlarmEngine;
+import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A deadline over which the rules fail is set aside; all else goes on as if it were not there. */
 final class FailingDeadlineTest {
-  private final AlarmDomain domain = new AlarmDomain();
+  private final TestAlarms domain = new TestAlarms();
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
 
   @Test
@@ -143,17 +142,17 @@ final class FailingDeadlineTest {
     book.take(SETTINGS, "home", 0, jammed("home", "bell", 300));
     book.tick("home", 300);
 
-    var mended = new LaneStore<>(new AlarmDomain(AlarmEngine.MENDED), book.rows()).lane("home");
+    var mended = new LaneStore<>(new TestAlarms(TestAlarms.MENDED), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).as("due at once").isEqualTo(300);
     List<DecidedTurn> turns = new ArrayList<>();
     mended.take(new TurnArrival.Tick<>(600), 600, turns::add);
 
     assertThat(turns).hasSize(2);
     assertThat(turns.get(0).entry().kind()).isEqualTo(TurnEntry.Kind.ADOPT);
-    assertThat(turns.get(0).entry().rulesAfter()).isEqualTo(AlarmEngine.MENDED);
+    assertThat(turns.get(0).entry().rulesAfter()).isEqualTo(TestAlarms.MENDED);
     var tick = turns.get(1);
     assertThat(said(tick)).containsExactly("alarms.ring bell");
-    assertThat(tick.entry().rules()).isEqualTo(AlarmEngine.MENDED);
+    assertThat(tick.entry().rules()).isEqualTo(TestAlarms.MENDED);
     assertThat(tick.stateDigest()).as("nothing is left").isZero();
   }
 

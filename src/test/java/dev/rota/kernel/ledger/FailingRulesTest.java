@@ -6,15 +6,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.rules.AlarmEngine;
+import dev.rota.testing.TestAlarms;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,7 +131,7 @@ final class FailingRulesTest {
     poisoned();
 
     var mended =
-        new LaneStore<>(new FragileAlarms(AlarmEngine.MENDED).domain(), book.rows()).lane("home");
+        new LaneStore<>(new FragileAlarms(TestAlarms.MENDED).domain(), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).isEqualTo(300);
     assertThat(mended.take(new TurnArrival.Tick<>(600)).entry().kind())
         .isEqualTo(TurnEntry.Kind.ADOPT);

@@ -1,17 +1,17 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.Book;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,22 +1,23 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.AlarmRing;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.table.Sha256;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.testing.Book;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -168,7 +169,7 @@ final class LaneTest {
   void rebuiltAfterAnyTurnALaneIsAndGoesOnAsIfNothingHadHappened(long seed) {
     var undisturbed = new Book<>(domain);
     undisturbed.play("home", seed, 300);
-    var traffic = domain.traffic().start("home", seed);
+    var traffic = DomainTraffic.of(domain).start("home", seed);
     for (int turn = 0; turn < 300; turn++) {
       var event = traffic.next();
       book.take(event.topic(), "home", event.atMillis(), event.record());
@@ -185,7 +186,7 @@ final class LaneTest {
 
   @Test
   void invariantsHoldAfterEveryTurn() {
-    var traffic = domain.traffic().start("home", 7);
+    var traffic = DomainTraffic.of(domain).start("home", 7);
     for (int turn = 0; turn < 300; turn++) {
       var event = traffic.next();
       book.take(event.topic(), "home", event.atMillis(), event.record());

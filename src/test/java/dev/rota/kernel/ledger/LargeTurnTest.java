@@ -1,20 +1,20 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmSetting;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.limits.TurnBudget;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +23,7 @@ final class LargeTurnTest {
   private static final int MEBIBYTE = 1 << 20;
   private static final int ALARMS = 24;
 
-  private AlarmDomain domain = new AlarmDomain();
+  private TestAlarms domain = new TestAlarms();
   private Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
 
   @AfterEach
@@ -68,7 +68,7 @@ final class LargeTurnTest {
   @Test
   void whatExceedsItsBudgetIsInNoPartOfIt() {
     long budget = 20L * MEBIBYTE;
-    domain = new AlarmDomain(1, budget);
+    domain = new TestAlarms(1, budget);
     book = new Book<>(domain);
 
     DecidedTurn first = ring();

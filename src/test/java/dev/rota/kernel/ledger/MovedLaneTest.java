@@ -1,17 +1,19 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.jammed;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.moves.LaneArrival;
@@ -21,13 +23,12 @@ import dev.rota.kernel.ledger.moves.MovedState;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import dev.rota.testing.laws.Later;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -41,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A lane leaves one partition's ledger and arrives in another's; lies about it are found. */
 final class MovedLaneTest {
   private static final int TO = 3;
-  private final AlarmDomain alarms = new AlarmDomain();
+  private final TestAlarms alarms = new TestAlarms();
   private final Book<AlarmState, AlarmInput, AlarmFact> old = new Book<>(alarms);
   private final Book<AlarmState, AlarmInput, AlarmFact> next = new Book<>(alarms);
 
@@ -135,7 +136,7 @@ final class MovedLaneTest {
   }
 
   static Stream<Domain<?, ?, ?>> domains() {
-    return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
+    return Stream.concat(Stream.of(new TestAlarms()), Domains.ALL.stream());
   }
 
   @ParameterizedTest
@@ -147,11 +148,11 @@ final class MovedLaneTest {
   /** Numbers and inputs are others, as they must be; what is published and the rows are not. */
   private static <S extends State, I, F extends Fact<S>> void decidesTheSame(
       Domain<S, I, F> domain) {
-    String lane = domain.traffic().lanes().get(0);
+    String lane = DomainTraffic.of(domain).lanes().get(0);
     Book<S, I, F> here = new Book<>(domain);
     Book<S, I, F> there = new Book<>(domain);
     Book<S, I, F> stays = new Book<>(domain);
-    Iterator<Traffic.Event> traffic = domain.traffic().start(lane, 5);
+    Iterator<Traffic.Event> traffic = DomainTraffic.of(domain).start(lane, 5);
     for (int i = 0; i < 120; i++) {
       if (i == 60) {
         move(here, there, lane);
@@ -443,7 +444,7 @@ final class MovedLaneTest {
     return turns;
   }
 
-  private static List<String> found(AlarmDomain program, List<DecidedTurn> turns) {
+  private static List<String> found(TestAlarms program, List<DecidedTurn> turns) {
     return verdicts(program, turns).stream()
         .filter(ReplayVerdict.Differs.class::isInstance)
         .map(verdict -> ((ReplayVerdict.Differs) verdict).divergence().what())

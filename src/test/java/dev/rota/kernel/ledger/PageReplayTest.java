@@ -1,19 +1,19 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.TurnPage.Touched;
 import dev.rota.testing.Book;
 import dev.rota.testing.OldEntry;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,18 +1,19 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.testing.Book;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,8 +61,8 @@ final class PartitionReplayTest {
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void anyTrafficOfMixedLanesIsDecidedAgain(long seed) {
     var mixed = new Book<>(domain);
-    var home = domain.traffic().start("home", seed);
-    var work = domain.traffic().start("work", seed + 100);
+    var home = DomainTraffic.of(domain).start("home", seed);
+    var work = DomainTraffic.of(domain).start("work", seed + 100);
     for (int i = 0; i < 500; i++) {
       var lane = i * seed % 3 == 0 ? "home" : "work";
       var event = (lane.equals("home") ? home : work).next();

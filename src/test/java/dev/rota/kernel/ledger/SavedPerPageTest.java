@@ -1,12 +1,15 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.jammed;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
@@ -18,10 +21,7 @@ import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import dev.rota.testing.laws.Mutant;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,11 +36,11 @@ import org.junit.jupiter.api.Test;
  */
 final class SavedPerPageTest {
   private final Map<Long, Integer> decided = new HashMap<>();
-  private final Domain<AlarmState, AlarmInput, AlarmFact> domain = counting(new AlarmDomain());
+  private final Domain<AlarmState, AlarmInput, AlarmFact> domain = counting(new TestAlarms());
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
 
   /** Counts how often each turn is decided. */
-  private Domain<AlarmState, AlarmInput, AlarmFact> counting(AlarmDomain sound) {
+  private Domain<AlarmState, AlarmInput, AlarmFact> counting(TestAlarms sound) {
     var rules =
         new Mutant.Rules<AlarmState, AlarmInput, AlarmFact>(sound) {
           @Override
@@ -134,23 +134,24 @@ final class SavedPerPageTest {
   void turnsThatCannotBeSavedTogetherAreSavedOneByOne() {
     int[] since = {0};
     var pairs =
-        new Mutant<>(new AlarmDomain()) {
+        new Mutant<>(new TestAlarms()) {
           @Override
           public AlarmState open(Tables tables) {
             since[0] = 0;
-            return new AlarmState(
-                tables,
-                state -> {
-                  if (since[0] > 1) {
-                    throw new IllegalStateException("one at a time");
-                  }
-                  since[0] = 0;
-                });
+            return new AlarmState(tables) {
+              @Override
+              public void save() {
+                if (since[0] > 1) {
+                  throw new IllegalStateException("one at a time");
+                }
+                since[0] = 0;
+              }
+            };
           }
 
           @Override
           public Engine<? super AlarmState, AlarmInput, AlarmFact> engine() {
-            return new Mutant.Rules<AlarmState, AlarmInput, AlarmFact>(new AlarmDomain()) {
+            return new Mutant.Rules<AlarmState, AlarmInput, AlarmFact>(new TestAlarms()) {
               @Override
               public List<Step<AlarmState, AlarmFact>> decide(
                   AlarmState view, Turn<AlarmInput> turn) {
@@ -197,7 +198,7 @@ final class SavedPerPageTest {
 
   @Test
   void aPageThatHidesATurnThatCannotBeSavedIsNotProved() {
-    var sound = new Book<>(new AlarmDomain());
+    var sound = new Book<>(new TestAlarms());
     sound.take(SETTINGS, "home", 0, set("home", "tea", 900));
     sound.take(SETTINGS, "home", 1, set("home", FragileAlarms.UNSAVABLE, 900));
 

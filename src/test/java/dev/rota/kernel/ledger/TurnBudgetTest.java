@@ -1,21 +1,21 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmSetting;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.TurnEntry.Kind;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class TurnBudgetTest {
   private static final long BUDGET = 1000;
 
-  private final AlarmDomain domain = new AlarmDomain(1, BUDGET);
+  private final TestAlarms domain = new TestAlarms(1, BUDGET);
   private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
   private final InputCodec<AlarmState, AlarmInput, AlarmFact> codec = new InputCodec<>(domain);
 

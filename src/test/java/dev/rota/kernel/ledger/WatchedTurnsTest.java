@@ -1,13 +1,16 @@
 package dev.rota.kernel.ledger;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.breaksTheRules;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.jammed;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.engine.Deadline;
@@ -16,10 +19,7 @@ import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +38,7 @@ final class WatchedTurnsTest {
   /** Enough for a few alarms that ring. */
   private static final long TURN_BYTES_MAX = 60;
 
-  private final AlarmDomain domain = new AlarmDomain(1, TURN_BYTES_MAX);
+  private final TestAlarms domain = new TestAlarms(1, TURN_BYTES_MAX);
   private final InputCodec<AlarmState, AlarmInput, AlarmFact> codec = new InputCodec<>(domain);
   private final List<AlarmFact> told = new ArrayList<>();
   private final List<Deadline> fired = new ArrayList<>();

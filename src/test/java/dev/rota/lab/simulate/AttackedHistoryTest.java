@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.RawRecord;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.RawRecord;
+import dev.rota.lab.traffic.Traffic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -108,7 +109,7 @@ class AttackedHistoryTest {
 
   private static List<String> told(Domain<?, ?, ?> domain) {
     List<String> events = new ArrayList<>();
-    String lane = domain.traffic().lanes().get(0);
+    String lane = DomainTraffic.of(domain).lanes().get(0);
     Iterator<Traffic.Event> history = SeededHistories.of(domain, lane, PLAN);
     for (int i = 0; i < EVENTS; i++) {
       events.add(told(history.next()));

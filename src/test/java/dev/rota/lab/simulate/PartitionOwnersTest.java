@@ -6,9 +6,9 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ class PartitionOwnersTest {
   @Test
   void aSuccessorThatDecidesOtherwiseIsFound() {
     LanesInMemory<BotsState, BotsInput, BotsFact> other = new LanesInMemory<>(domain);
-    Iterator<Traffic.Event> history = SeededHistories.hostile(domain.traffic(), LANE, 2);
+    Iterator<Traffic.Event> history = SeededHistories.hostile(DomainTraffic.of(domain), LANE, 2);
     Traffic.Event first = history.next();
     List<DecidedTurn> turns = other.turns(LANE, history.next());
     assertThat(new PartitionOwners<>(domain, LANE).take(first, turns).orElseThrow().check())

@@ -3,7 +3,8 @@ package dev.rota.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresDomain;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class SeededHistoriesTest {
   private static final int SEEDS = 60;
 
-  private final Traffic traffic = new CoresDomain().traffic();
+  private final Traffic traffic = DomainTraffic.of(new CoresDomain());
 
   @Test
   void equalSeedsMakeEqualHistories() {

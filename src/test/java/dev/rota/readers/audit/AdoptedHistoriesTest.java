@@ -2,6 +2,9 @@ package dev.rota.readers.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
@@ -15,10 +18,7 @@ import dev.rota.registry.MockRegistry;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointKeeping;
 import dev.rota.testing.OlderWords;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import dev.rota.testing.laws.Later;
 import dev.rota.testing.laws.Mutant;
 import java.util.List;
@@ -100,7 +100,7 @@ final class AdoptedHistoriesTest {
 
   @Test
   void whatOlderRulesDecidedIsSealedAndNotDecidedAgainWhereTheyCannotRun() throws Exception {
-    World world = world(new AlarmDomain(), mended());
+    World world = world(new TestAlarms(), mended());
 
     AuditReport report = audit(mended(), world);
 
@@ -122,12 +122,12 @@ final class AdoptedHistoriesTest {
     assertThat(audit(OlderWords.second(), world).proved()).isTrue();
     AuditReport alone = audit(OlderWords.second(), world, Witnesses.NONE);
     assertThat(alone.findings()).as("without a registry").isEmpty();
-    assertThat(audit(new AlarmDomain(2), world).differences()).isPositive();
+    assertThat(audit(new TestAlarms(2), world).differences()).isPositive();
   }
 
   @Test
   void anEditedTurnOfOlderRulesIsFoundByItsSeal() throws Exception {
-    World world = world(new AlarmDomain(), mended());
+    World world = world(new TestAlarms(), mended());
     world.edit("alarms-ledger", 0, 3, AdoptedHistoriesTest::flipped);
 
     AuditReport report = audit(mended(), world);
@@ -153,7 +153,7 @@ final class AdoptedHistoriesTest {
   private static Domain<AlarmState, AlarmInput, AlarmFact> mended() {
     Later<AlarmState, AlarmInput, AlarmFact> later =
         Later.of(
-            new AlarmDomain(),
+            new TestAlarms(),
             fact ->
                 fact instanceof AlarmFact.AlarmSet set && set.id().length() % 2 == 0
                     ? new AlarmFact.Refused(set.id(), AlarmFact.Because.IN_THE_PAST)

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.Lane;
@@ -16,6 +15,8 @@ import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.EncodedValue;
@@ -192,7 +193,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
       Domain<?, I, ?> domain, int partitions, List<String> lanes, long seed, int events) {
     List<Step<I>> steps = new ArrayList<>();
     Map<String, Iterator<Traffic.Event>> histories = new HashMap<>();
-    lanes.forEach(lane -> histories.put(lane, domain.traffic().start(lane, seed)));
+    lanes.forEach(lane -> histories.put(lane, DomainTraffic.of(domain).start(lane, seed)));
     for (int i = 0; i < events; i++) {
       for (String lane : lanes) {
         Traffic.Event event = histories.get(lane).next();

@@ -1,5 +1,6 @@
 package dev.rota.readers.audit;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
@@ -10,7 +11,6 @@ import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -10,11 +10,12 @@ import dev.rota.cores.model.CoresState;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.measures.AssignmentEnd.Tone;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.lab.simulate.SeededHistories;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.follow.held.AssignedBar;
 import dev.rota.readers.follow.held.AssignmentPicture;
 import dev.rota.readers.follow.held.AssignmentPicture.ShownResource;
@@ -52,7 +53,8 @@ final class AssignmentLawsTest {
   private static <S extends State, I, F extends Fact<S>> LedgerLogs played(
       Domain<S, I, F> domain, long seed) {
     Book<S, I, F> book = new Book<>(domain);
-    for (Traffic.Event event : SeededHistories.hostile(domain.traffic(), LANE, seed, EVENTS)) {
+    for (Traffic.Event event :
+        SeededHistories.hostile(DomainTraffic.of(domain), LANE, seed, EVENTS)) {
       if (event.record() != null) {
         book.take(event.topic(), LANE, event.atMillis(), event.record());
       }

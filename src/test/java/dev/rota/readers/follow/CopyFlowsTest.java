@@ -10,12 +10,13 @@ import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.SizedChunk;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.GenerationMoves;
 import dev.rota.kernel.domain.measures.GenerationMoves.CopyFlow;
 import dev.rota.kernel.domain.measures.GenerationMoves.FlowTally;
 import dev.rota.lab.simulate.SeededHistories;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -39,7 +40,8 @@ final class CopyFlowsTest {
 
   private LedgerLogs played(long seed) {
     Book<ChunksState, ChunksInput, ChunksFact> book = new Book<>(domain);
-    for (Traffic.Event event : SeededHistories.hostile(domain.traffic(), LANE, seed, EVENTS)) {
+    for (Traffic.Event event :
+        SeededHistories.hostile(DomainTraffic.of(domain), LANE, seed, EVENTS)) {
       if (event.record() != null) {
         book.take(event.topic(), LANE, event.atMillis(), event.record());
       }

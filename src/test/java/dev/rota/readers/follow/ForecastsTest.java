@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic.Event;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic.Event;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.forecast.ComingStarts;
 import dev.rota.readers.forecast.ForecastAccuracy;
@@ -42,7 +43,7 @@ final class ForecastsTest {
   private static <S extends State, I, F extends Fact<S>> LaneAnswers<S, I, F> answers(
       Domain<S, I, F> domain, long seed, int turnsOfPage) {
     Book<S, I, F> book = new Book<>(domain);
-    Iterator<Event> events = domain.traffic().hostile("lane", seed);
+    Iterator<Event> events = DomainTraffic.of(domain).hostile("lane", seed);
     while (book.turns().size() < TURNS) {
       Event event = events.next();
       if (event.record() != null && "lane".equals(domain.wire().lane(event.record()))) {

@@ -1,10 +1,13 @@
 package dev.rota.readers.follow;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -14,10 +17,7 @@ import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.LedgerLogs;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.rules.AlarmEngine;
+import dev.rota.testing.TestAlarms;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class LanesSetAsideTest {
   private static final long NOW = 9_000;
 
-  private final FragileAlarms fragile = new FragileAlarms(AlarmEngine.MENDED);
+  private final FragileAlarms fragile = new FragileAlarms(TestAlarms.MENDED);
   private final Book<AlarmState, AlarmInput, AlarmFact> book =
       new Book<>(new FragileAlarms().domain());
   private final LanesSetAside aside = new LanesSetAside(lane -> 2);

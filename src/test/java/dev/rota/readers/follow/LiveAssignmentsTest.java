@@ -9,10 +9,11 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.capsule.Capsule;
 import dev.rota.readers.capsule.CapsulePacker;
 import dev.rota.readers.follow.held.AssignedBar;
@@ -174,7 +175,7 @@ final class LiveAssignmentsTest {
 
   @Test
   void whatAForgedTurnWouldDecideIsOfNoOtherLane() {
-    Iterator<Traffic.Event> events = domain.traffic().start("forged", 5);
+    Iterator<Traffic.Event> events = DomainTraffic.of(domain).start("forged", 5);
     while (leases("forged") == 0) {
       Traffic.Event event = events.next();
       book.take(event.topic(), "forged", event.atMillis(), event.record());

@@ -1,18 +1,18 @@
 package dev.rota.readers.follow;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

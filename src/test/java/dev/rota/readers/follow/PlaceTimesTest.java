@@ -11,8 +11,9 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.measures.QueueVitals;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -28,7 +29,7 @@ final class PlaceTimesTest {
 
   private final CoresDomain cores = new CoresDomain();
   private final Book<CoresState, CoresInput, CoresFact> book = new Book<>(cores);
-  private final Iterator<Traffic.Event> events = cores.traffic().start(LANE, 1);
+  private final Iterator<Traffic.Event> events = DomainTraffic.of(cores).start(LANE, 1);
   private final PlaceTimes<CoresState> times = new PlaceTimes<>(cores.monitor());
 
   /** When each ticket was seen first. */

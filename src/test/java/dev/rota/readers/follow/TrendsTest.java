@@ -6,11 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.domain.measures.QueueVitals;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.follow.held.TrendPoint;
 import dev.rota.readers.follow.held.TrendSeries;
 import dev.rota.road.kept.CheckpointChoice;
@@ -70,7 +71,7 @@ final class TrendsTest {
     record Due(String lane, long atMillis, Traffic.Event event) {}
     List<Due> all = new ArrayList<>();
     for (int i = 0; i < LANES.size(); i++) {
-      Iterator<Traffic.Event> traffic = domain.traffic().start(LANES.get(i), seed + i);
+      Iterator<Traffic.Event> traffic = DomainTraffic.of(domain).start(LANES.get(i), seed + i);
       List<Traffic.Event> some = new ArrayList<>();
       for (int event = 0; event < events(domain); event++) {
         some.add(traffic.next());

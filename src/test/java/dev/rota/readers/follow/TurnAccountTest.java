@@ -1,13 +1,17 @@
 package dev.rota.readers.follow;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.base.lines.JsonAvro;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
@@ -23,10 +27,6 @@ import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Pages;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

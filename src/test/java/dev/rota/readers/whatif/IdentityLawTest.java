@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import java.util.Iterator;
 import java.util.List;
@@ -32,7 +33,7 @@ final class IdentityLawTest {
   @MethodSource("histories")
   <S extends State, I, F extends Fact<S>> void nothingDiffers(Domain<S, I, F> domain, long seed) {
     HistoryComparison same =
-        Asked.of(domain, book(domain, domain.traffic().start("lane", seed)), "lane", "{}");
+        Asked.of(domain, book(domain, DomainTraffic.of(domain).start("lane", seed)), "lane", "{}");
 
     assertThat(same.difference()).as("%s, seed %d", domain.name(), seed).isNull();
     List<ComparedFigure> figures = ComparisonTable.of(same);
@@ -45,7 +46,8 @@ final class IdentityLawTest {
   <S extends State, I, F extends Fact<S>> void noFaultOfParticipantsIsLost(
       Domain<S, I, F> domain, long seed) {
     HistoryComparison same =
-        Asked.of(domain, book(domain, domain.traffic().hostile("lane", seed)), "lane", "{}");
+        Asked.of(
+            domain, book(domain, DomainTraffic.of(domain).hostile("lane", seed)), "lane", "{}");
 
     assertThat(same.difference()).as("%s, seed %d", domain.name(), seed).isNull();
     assertThat(ComparisonTable.of(same)).allMatch(ComparedFigure::isSame);

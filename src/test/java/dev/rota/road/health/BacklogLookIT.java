@@ -1,7 +1,7 @@
 package dev.rota.road.health;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -10,6 +10,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.registry.AvroDeserializer;
@@ -20,7 +21,6 @@ import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

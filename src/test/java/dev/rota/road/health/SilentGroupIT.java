@@ -3,11 +3,11 @@ package dev.rota.road.health;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.lab.embedded.LocalBroker;
 import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

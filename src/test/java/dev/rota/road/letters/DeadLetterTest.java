@@ -3,10 +3,10 @@ package dev.rota.road.letters;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.TurnHeaders;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;

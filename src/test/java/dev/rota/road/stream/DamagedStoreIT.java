@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.traffic.RelayChainTraffic;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.packs.PackUnpacker;
 import dev.rota.kernel.ledger.packs.RowRestorer;
@@ -16,6 +14,8 @@ import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.lab.embedded.TestCluster;
+import dev.rota.lab.traffic.Traffic;
+import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
@@ -69,8 +69,7 @@ class DamagedStoreIT {
 
   @TempDir private Path state;
 
-  private final Iterator<Traffic.Event> chain =
-      RelayChainTraffic.ofPolkadotsSize().start("polkadot", 7);
+  private final Iterator<Traffic.Event> chain = new RelayChainTraffic().start("polkadot", 7);
   private TestCluster cluster;
   private long sent;
 

@@ -1,13 +1,14 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
@@ -15,6 +16,7 @@ import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
 import dev.rota.registry.Registry;
@@ -22,7 +24,6 @@ import dev.rota.road.stream.time.ClusterClock;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import dev.rota.road.topics.UnfitCluster;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +105,7 @@ final class DomainTopologyTest {
 
   @Test
   void theLedgerOnTheTopicDecidesToWhatWasPublished() {
-    var traffic = new AlarmDomain().traffic().start("home", 11);
+    var traffic = DomainTraffic.of(new AlarmDomain()).start("home", 11);
     for (int i = 0; i < 200; i++) {
       var event = traffic.next();
       streams.send(event.topic(), "home", event.atMillis(), event.record());
@@ -298,7 +299,7 @@ final class DomainTopologyTest {
    * anew.
    */
   private List<String> play(int from, int to) {
-    var traffic = new AlarmDomain().traffic().start("home", 5);
+    var traffic = DomainTraffic.of(new AlarmDomain()).start("home", 5);
     for (int i = 0; i < to; i++) {
       var event = traffic.next();
       if (i >= from) {

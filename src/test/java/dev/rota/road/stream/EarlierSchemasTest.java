@@ -1,10 +1,13 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmOutcome;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
@@ -16,10 +19,7 @@ import dev.rota.registry.MockRegistry;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.OlderWords;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
@@ -67,7 +67,7 @@ final class EarlierSchemasTest {
     upgrade();
 
     assertThat(book.replayed(second)).allMatch(ReplayVerdict.Same.class::isInstance);
-    assertThat(book.replayed(new AlarmDomain(2)).get(0))
+    assertThat(book.replayed(new TestAlarms(2)).get(0))
         .as("by the present schema all outputs are others")
         .isInstanceOf(ReplayVerdict.Differs.class);
   }

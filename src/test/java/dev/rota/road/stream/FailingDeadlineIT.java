@@ -1,8 +1,8 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.jammed;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -16,7 +16,7 @@ import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.testing.Patience;
-import dev.rota.testing.alarms.AlarmDomain;
+import dev.rota.testing.TestAlarms;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A deadline over which the rules fail, on a real broker, and its audit. */
 class FailingDeadlineIT {
-  private static final AlarmDomain ALARMS = new AlarmDomain();
+  private static final TestAlarms ALARMS = new TestAlarms();
   private static final String DEAD_LETTERS = "alarms-dead-letters";
   private static final long START_MILLIS = 1_700_000_000_000L;
 

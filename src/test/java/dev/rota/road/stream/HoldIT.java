@@ -1,13 +1,14 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
@@ -19,7 +20,6 @@ import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import dev.rota.testing.Patience;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,13 +1,17 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.DomainAudit;
@@ -24,10 +28,6 @@ import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.WireFormat;
 import dev.rota.testing.Book;
 import dev.rota.testing.Patience;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.cores.BlockEvent;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.traffic.RelayChainTraffic;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.MockRegistry;
@@ -92,7 +92,7 @@ final class NewerSchemaTest {
   private static List<DecidedTurn> decide(Consumer<GenericRecord> change) throws IOException {
     var cores = new CoresDomain();
     var lane = new LaneStore<>(cores, new TreeRows()).lane("polkadot");
-    var events = RelayChainTraffic.ofPolkadotsSize().start("polkadot", 7);
+    var events = new RelayChainTraffic().start("polkadot", 7);
     List<DecidedTurn> decided = new ArrayList<>();
     try (var serializer = new AvroSerializer();
         var deserializer = new AvroDeserializer()) {

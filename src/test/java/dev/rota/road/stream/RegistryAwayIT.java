@@ -1,11 +1,12 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.AlarmSetting;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.embedded.registry.LocalRegistry;
@@ -19,7 +20,6 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.LedgerRecords;
 import dev.rota.testing.Patience;
 import dev.rota.testing.Ports;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,12 +1,13 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.AlarmSetting;
 import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.registry.AvroDeserializer;
@@ -14,7 +15,6 @@ import dev.rota.registry.RegistryRefused;
 import dev.rota.registry.RegistryUnavailable;
 import dev.rota.road.topics.InputReader;
 import dev.rota.road.topics.RequiredTopics;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

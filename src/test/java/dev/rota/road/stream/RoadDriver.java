@@ -2,6 +2,9 @@ package dev.rota.road.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.ledger.PageWire;
@@ -22,10 +25,7 @@ import dev.rota.road.stream.time.ClusterClock;
 import dev.rota.road.stream.time.TaskPulses;
 import dev.rota.road.stream.time.TimeNudge;
 import dev.rota.road.topics.UnfitCluster;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.testing.TestAlarms;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,7 +73,7 @@ final class RoadDriver implements AutoCloseable {
   private long nowMillis = START_MILLIS;
 
   RoadDriver(String registryScope, Path stateDir, int partitions) {
-    this(registryScope, stateDir, partitions, new AlarmDomain(), LaneLimits.DEFAULT);
+    this(registryScope, stateDir, partitions, new TestAlarms(), LaneLimits.DEFAULT);
   }
 
   RoadDriver(

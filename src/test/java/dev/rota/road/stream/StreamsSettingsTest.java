@@ -2,12 +2,12 @@ package dev.rota.road.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.RequiredTopics;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,14 +1,15 @@
 package dev.rota.road.stream;
 
+import static dev.rota.alarms.wire.AlarmWire.CANCELS;
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.cancel;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.CANCELS;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.app.cluster.HostClock;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
@@ -24,7 +25,6 @@ import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Patience;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
@@ -17,7 +18,6 @@ import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.DecidedInputs;
 import dev.rota.testing.Patience;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

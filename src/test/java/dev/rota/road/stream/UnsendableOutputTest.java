@@ -3,9 +3,9 @@ package dev.rota.road.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

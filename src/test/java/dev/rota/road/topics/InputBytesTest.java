@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.DecodedValue;
 import dev.rota.registry.UnreadableRecord;
@@ -52,7 +53,7 @@ final class InputBytesTest {
       Domain<S, I, F> domain) throws IOException {
     InputCodec<S, I, F> codec = new InputCodec<>(domain);
     for (int seed = 0; seed < SEEDS; seed++) {
-      Iterator<Traffic.Event> events = domain.traffic().hostile("lane", seed);
+      Iterator<Traffic.Event> events = DomainTraffic.of(domain).hostile("lane", seed);
       for (int i = 0; i < EVENTS && events.hasNext(); i++) {
         Traffic.Event event = events.next();
         byte[] value = plain(codec.input(event.topic(), event.record()));

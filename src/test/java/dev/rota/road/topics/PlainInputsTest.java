@@ -9,12 +9,13 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.registry.AvroDeserializer;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -50,7 +51,7 @@ final class PlainInputsTest {
   @MethodSource("domains")
   <S extends State, I, F extends Fact<S>> void aPlainInputIsReadAsTheEntryHasIt(
       Domain<S, I, F> domain) {
-    Iterator<Traffic.Event> events = domain.traffic().start(LANE, 7);
+    Iterator<Traffic.Event> events = DomainTraffic.of(domain).start(LANE, 7);
     InputCodec<S, I, F> codec = new InputCodec<>(domain);
     int plain = 0;
     int others = 0;

@@ -1,14 +1,17 @@
 package dev.rota.serving.serve;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.app.Ran.rota;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.base.http.HealthEndpoints.Standing;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.health.ClusterFacts;
@@ -27,9 +30,6 @@ import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Patience;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

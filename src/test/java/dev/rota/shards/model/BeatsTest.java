@@ -2,10 +2,10 @@ package dev.rota.shards.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.shards.Beats;
 import dev.rota.shards.Heartbeat;
 import dev.rota.shards.Joined;

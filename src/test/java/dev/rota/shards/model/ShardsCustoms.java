@@ -2,7 +2,7 @@ package dev.rota.shards.model;
 
 import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.EnvironmentOutcomeKind;

@@ -8,7 +8,6 @@ import static dev.rota.shards.queries.PoolExperiment.works;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.OpaqueBytes;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
@@ -17,6 +16,8 @@ import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.engine.WatchedEngine;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.EndCause;
@@ -93,7 +94,7 @@ class ShardsTruthTest {
   @Test
   void whatIsSaidIsWhatTheRulesDecideAndTheReasonIsTheReason() {
     rareScenes();
-    Traffic traffic = new ShardsDomain().traffic();
+    Traffic traffic = DomainTraffic.of(new ShardsDomain());
     for (long seed = 1; seed <= SEEDS; seed++) {
       play(traffic.hostile("mainnet", seed));
     }

@@ -2,10 +2,11 @@ package dev.rota.shards.queries;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Why.Candidate;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.CycleWork;
 import dev.rota.shards.model.PoolFact.ShardRegistered;
@@ -56,7 +57,7 @@ class WhyOfTrafficTest {
 
   @Test
   void everythingHasItsReasonAtAnyTime() throws IOException {
-    Traffic traffic = new ShardsDomain().traffic();
+    Traffic traffic = DomainTraffic.of(new ShardsDomain());
     play(traffic.start("mainnet", 1));
     for (long seed = 1; seed <= SEEDS; seed++) {
       play(traffic.hostile("mainnet", seed));

@@ -2,8 +2,8 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Traffic;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.shards.Joined;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardTransaction;

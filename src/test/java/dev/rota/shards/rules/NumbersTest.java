@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.shards.BlockEnvironment;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.Joined;

@@ -3,9 +3,10 @@ package dev.rota.shards.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardBlock;
@@ -136,7 +137,8 @@ class PoolObserverTest {
     ShardsDomain domain = new ShardsDomain();
     LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain);
     List<SpecificRecord> records = new ArrayList<>();
-    for (Traffic.Event event : SeededHistories.hostile(domain.traffic(), "mainnet", seed, EVENTS)) {
+    for (Traffic.Event event :
+        SeededHistories.hostile(DomainTraffic.of(domain), "mainnet", seed, EVENTS)) {
       for (Output output : bench.take("mainnet", event).published()) {
         if (output.record() != null) {
           records.add(output.record());

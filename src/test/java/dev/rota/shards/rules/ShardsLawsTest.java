@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.shards.EndReason;
 import dev.rota.shards.EnvironmentOutcome;
 import dev.rota.shards.EnvironmentOutcomeKind;
@@ -75,7 +76,7 @@ class ShardsLawsTest extends DomainLaws<ShardsState, ShardsInput, ShardsFact> {
     for (long seed = 1; seed <= 200; seed++) {
       LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain());
       for (Traffic.Event event :
-          SeededHistories.hostile(domain().traffic(), "mainnet", seed, 250)) {
+          SeededHistories.hostile(DomainTraffic.of(domain()), "mainnet", seed, 250)) {
         for (Output output : bench.take("mainnet", event).published()) {
           note(output, seen);
         }

@@ -1,8 +1,8 @@
 package dev.rota.testing.bad;
 
 import dev.rota.alarms.AlarmRing;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -1,17 +1,17 @@
 package dev.rota.testing.laws;
 
 import dev.rota.alarms.AlarmCancel;
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
+import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
-import dev.rota.testing.alarms.wire.AlarmWire;
+import dev.rota.lab.traffic.Traffic;
 import java.util.List;
 import java.util.OptionalLong;
 import org.apache.avro.specific.SpecificRecord;

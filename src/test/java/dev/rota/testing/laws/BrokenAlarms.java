@@ -1,10 +1,10 @@
 package dev.rota.testing.laws;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 
 /** Alarms with a fault in their rules, for whoever has to find one. */
 public final class BrokenAlarms {

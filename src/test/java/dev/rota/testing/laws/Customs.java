@@ -1,7 +1,7 @@
 package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.likeness.Likeness;
 import java.util.List;
 import java.util.Map;

@@ -8,10 +8,11 @@ import dev.rota.base.avro.AvroBytes;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.lab.simulate.HistoryShrinker;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.rehearse.PartitionRehearsal;
 import dev.rota.readers.rehearse.RehearsalReport;
 import dev.rota.road.stream.OfflineStreams.Sent;
@@ -161,7 +162,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
     List<LongRestarts<S, I, F>> runs =
         LongStream.rangeClosed(1, seeds)
             .parallel()
-            .mapToObj(seed -> History.hostile(domain().traffic(), seed, LONG_EVENTS))
+            .mapToObj(seed -> History.hostile(DomainTraffic.of(domain()), seed, LONG_EVENTS))
             .map(this::longRestarts)
             .toList();
     Tally tally = new Tally();
@@ -341,7 +342,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   }
 
   private History history(long seed) {
-    return History.hostile(domain().traffic(), seed, EVENTS);
+    return History.hostile(DomainTraffic.of(domain()), seed, EVENTS);
   }
 
   private void red(String name, History history, String how, Law<S, I, F> law) {

@@ -4,12 +4,13 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
+import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Pages;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -56,9 +57,10 @@ final class Golden<S extends State, I, F extends Fact<S>> {
       LanesInMemory<S, I, F> bench = new LanesInMemory<>(domain);
       Pages pages = new Pages(TURNS);
       List<Iterator<Traffic.Event>> histories = new ArrayList<>();
-      List<String> lanes = SeededHistories.lanes(domain.traffic(), LANES);
+      List<String> lanes = SeededHistories.lanes(DomainTraffic.of(domain), LANES);
       for (String lane : lanes) {
-        histories.add(SeededHistories.hostile(domain.traffic(), lane, 1, EVENTS).iterator());
+        histories.add(
+            SeededHistories.hostile(DomainTraffic.of(domain), lane, 1, EVENTS).iterator());
       }
       for (int i = 0; i < LANES * EVENTS; i++) {
         Iterator<Traffic.Event> history = histories.get(i % LANES);

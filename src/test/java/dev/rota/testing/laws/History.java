@@ -1,7 +1,7 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.lab.simulate.SeededHistories;
+import dev.rota.lab.traffic.Traffic;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -2,16 +2,16 @@ package dev.rota.testing.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.lab.simulate.FailingTurn;
 import dev.rota.lab.simulate.LaneSimulator;
 import dev.rota.lab.simulate.SimulationPlan;
 import dev.rota.lab.simulate.SimulationResult;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
+import dev.rota.lab.traffic.Traffic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

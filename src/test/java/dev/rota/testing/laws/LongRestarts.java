@@ -2,9 +2,9 @@ package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.lab.traffic.Traffic;
 
 /** L2 over long histories, and what they reach. */
 final class LongRestarts<S extends State, I, F extends Fact<S>> extends RestartAnywhere<S, I, F> {

@@ -4,8 +4,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.TopicsObserver;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
@@ -63,16 +61,6 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
   @Override
   public List<Invariant<S>> invariants() {
     return sound.invariants();
-  }
-
-  @Override
-  public TopicsObserver watch() {
-    return sound.watch();
-  }
-
-  @Override
-  public Traffic traffic() {
-    return sound.traffic();
   }
 
   /** Rules that are a domain's own but for what a subclass does wrong. */

@@ -4,10 +4,10 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.traffic.Traffic;
 import java.util.Optional;
 
 /** L10: an input that is refused, or cannot be read, leaves the state's digest as it was. */

@@ -2,12 +2,12 @@ package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.lab.simulate.FailedCheck;
 import dev.rota.lab.simulate.LaneTwin;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.likeness.Likeness;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.traffic.Traffic;
 import java.util.Optional;
 
 /** L9: after everything has ended, the rows hold nothing but configuration. */

@@ -2,14 +2,14 @@ package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
-import dev.rota.road.topics.LanesInMemory;
+import dev.rota.lab.simulate.LanesInMemory;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Pages;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.rota.lab.bench.rules;
 
-import dev.rota.kernel.domain.BenchmarkTrial.Contest;
-import dev.rota.kernel.domain.BenchmarkTrial.Did;
-import dev.rota.kernel.domain.BenchmarkTrial.Holding;
-import dev.rota.kernel.domain.BenchmarkTrial.Series;
-import dev.rota.kernel.domain.BenchmarkTrial.Split;
 import dev.rota.kernel.engine.ParallelParts;
 import dev.rota.lab.bench.LiveHeap;
+import dev.rota.lab.traffic.BenchmarkTrial.Contest;
+import dev.rota.lab.traffic.BenchmarkTrial.Did;
+import dev.rota.lab.traffic.BenchmarkTrial.Holding;
+import dev.rota.lab.traffic.BenchmarkTrial.Series;
+import dev.rota.lab.traffic.BenchmarkTrial.Split;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.ref.Reference;

@@ -11,10 +11,8 @@ import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.domains.Domains;
-import dev.rota.kernel.domain.BenchmarkTrial;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.bench.BenchmarkLoad;
 import dev.rota.lab.bench.LaneCost;
@@ -22,6 +20,9 @@ import dev.rota.lab.bench.LanesBench;
 import dev.rota.lab.bench.builds.BuildLoad;
 import dev.rota.lab.bench.rules.EngineBench;
 import dev.rota.lab.embedded.DataDir;
+import dev.rota.lab.traffic.BenchmarkTrial;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -320,13 +321,14 @@ public final class BenchCommand implements Callable<Integer> {
 
   private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)
       throws IOException {
-    for (Map.Entry<String, Traffic> kind : domain.traffic().benchmarks(scale).entrySet()) {
+    DomainTraffic traffic = DomainTraffic.of(domain);
+    for (Map.Entry<String, Traffic> kind : traffic.benchmarks(scale).entrySet()) {
       String name = kind.getKey().isEmpty() ? domain.name() : domain.name() + ", " + kind.getKey();
       EngineReport report = engine(domain, name, kind.getValue());
       root.report(report.json(), report.text());
       root.console().out().flush();
     }
-    for (BenchmarkTrial trial : domain.trials(small)) {
+    for (BenchmarkTrial trial : traffic.trials(small)) {
       TrialReport report =
           ProgressDisplay.of(root, "done", seen -> TrialReport.of(trial, rounds, seen));
       root.console().line(root.json() ? report.json() : report.name() + ": " + report.text());
@@ -346,7 +348,7 @@ public final class BenchCommand implements Callable<Integer> {
         passes(bench, rounds, MEASURED_NANOS),
         EngineBench.digestsPerSecond(),
         ProgressDisplay.of(root, "decided and saved", bench::footprint),
-        domain.traffic().peer());
+        DomainTraffic.of(domain).peer());
   }
 
   /** Runs at least this many passes, and more until the time is over: a short pass says little. */

@@ -2,9 +2,9 @@ package dev.rota.lab.verbs.bench;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.kernel.domain.Traffic.Peer;
 import dev.rota.lab.bench.rules.EngineBench.Pass;
 import dev.rota.lab.bench.rules.StateFootprint;
+import dev.rota.lab.traffic.Traffic.Peer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

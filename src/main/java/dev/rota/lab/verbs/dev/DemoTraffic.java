@@ -6,7 +6,8 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.app.console.ShutdownSequence;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.lab.verbs.dev.DemoDisplay.DemoAssignments;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
@@ -89,7 +90,9 @@ final class DemoTraffic implements AutoCloseable {
         SentEventCounts.of(reader, domain, lanes, stack.partitions())
             .forEach(
                 (lane, sent) ->
-                    demo.play(lane, sent.rest(domain.traffic().demonstration(lane, pace.seed()))));
+                    demo.play(
+                        lane,
+                        sent.rest(DomainTraffic.of(domain).demonstration(lane, pace.seed()))));
       }
     }
     demo.employ(shutdown, stack, DemoWorkforces.of(domains, pace));
@@ -120,7 +123,7 @@ final class DemoTraffic implements AutoCloseable {
 
   /** Returns the first lanes of the domain's traffic. Empty if it has none. */
   static List<String> lanes(Domain<?, ?, ?> domain, int most) {
-    List<String> names = domain.traffic().lanes();
+    List<String> names = DomainTraffic.find(domain).map(Traffic::lanes).orElse(List.of());
     return names.subList(0, Math.min(most, names.size()));
   }
 

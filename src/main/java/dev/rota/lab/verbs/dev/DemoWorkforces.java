@@ -4,7 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output.Channel;
-import dev.rota.kernel.domain.Traffic.Workforce;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic.Workforce;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ record DemoWorkforces(Map<String, Map<String, Workforce>> byTopic) {
     for (Domain<?, ?, ?> domain : domains) {
       Map<String, Workforce> byLane = new HashMap<>();
       for (String lane : DemoTraffic.lanes(domain, pace.lanes())) {
-        Workforce workforce = domain.traffic().workforce(lane, pace.seed());
+        Workforce workforce = DomainTraffic.of(domain).workforce(lane, pace.seed());
         if (workforce != null) {
           byLane.put(lane, workforce);
         }

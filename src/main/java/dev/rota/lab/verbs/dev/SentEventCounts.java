@@ -3,7 +3,7 @@ package dev.rota.lab.verbs.dev;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.road.partitions.PartitionReader;
 import java.time.Duration;
 import java.util.HashMap;

@@ -9,7 +9,8 @@ import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RootCommand;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.Traffic;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
 import dev.rota.lab.verbs.dev.DemoDisplay.DemoAssignments;
 import dev.rota.shards.EndOfLease;
 import dev.rota.shards.EndReason;
@@ -30,8 +31,8 @@ class DemoDisplayTest {
   @Test
   void everyDomainHasTrafficForADemonstration() {
     for (Domain<?, ?, ?> domain : Domains.ALL) {
-      String lane = domain.traffic().lanes().get(0);
-      Traffic.Event first = domain.traffic().demonstration(lane, 1).next();
+      String lane = DomainTraffic.of(domain).lanes().get(0);
+      Traffic.Event first = DomainTraffic.of(domain).demonstration(lane, 1).next();
       assertThat(domain.wire().lane(first.record())).isEqualTo(lane);
     }
   }

@@ -1,12 +1,13 @@
 package dev.rota.readers.follow.json;
 
+import static dev.rota.alarms.wire.AlarmWire.SETTINGS;
 import static dev.rota.testing.AlarmRecords.set;
-import static dev.rota.testing.alarms.wire.AlarmWire.SETTINGS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.Output.Payload;
@@ -15,7 +16,6 @@ import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.RetainedInput;
 import dev.rota.readers.follow.TurnAccount;
 import dev.rota.testing.Book;
-import dev.rota.testing.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,14 +2,14 @@ package dev.rota.road.stream.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
+import dev.rota.alarms.model.AlarmInput;
+import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

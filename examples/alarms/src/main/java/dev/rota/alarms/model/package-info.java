@@ -1,0 +1,2 @@
+/** A site and its alarms. */
+package dev.rota.alarms.model;

@@ -1,0 +1,2 @@
+/** What can be asked of a site. */
+package dev.rota.alarms.queries;

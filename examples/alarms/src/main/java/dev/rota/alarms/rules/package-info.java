@@ -1,0 +1,2 @@
+/** Who decides: when bells ring. */
+package dev.rota.alarms.rules;

@@ -1,0 +1,2 @@
+/** Alarms on the wire; the only place that sees their generated classes. */
+package dev.rota.alarms.wire;

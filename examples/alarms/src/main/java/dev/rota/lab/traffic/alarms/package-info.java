@@ -1,0 +1,2 @@
+/** Sites that are made up. */
+package dev.rota.lab.traffic.alarms;

@@ -1,2 +1,0 @@
-/** Simulated grids: build farms, their faults, and a saturated grid for benchmarks. */
-package dev.rota.bots.traffic;

@@ -1,2 +1,0 @@
-/** Simulated networks: listers, storage workers, faults, and trials of a whole lane. */
-package dev.rota.chunks.traffic;

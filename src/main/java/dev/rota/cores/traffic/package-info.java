@@ -1,2 +1,0 @@
-/** Simulated relay chains and their faults. */
-package dev.rota.cores.traffic;

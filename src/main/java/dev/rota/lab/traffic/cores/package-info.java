@@ -1,0 +1,2 @@
+/** Simulated relay chains and their faults. */
+package dev.rota.lab.traffic.cores;

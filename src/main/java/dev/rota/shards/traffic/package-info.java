@@ -1,2 +1,0 @@
-/** Simulated pools: clients, machines, operators, faults, and a saturated pool. */
-package dev.rota.shards.traffic;

@@ -1,2 +1,0 @@
-/** A site and its alarms. */
-package dev.rota.testing.alarms.model;

@@ -1,2 +1,0 @@
-/** What can be asked of a site. */
-package dev.rota.testing.alarms.queries;

@@ -1,2 +1,0 @@
-/** Who decides: when bells ring. */
-package dev.rota.testing.alarms.rules;

@@ -1,2 +1,0 @@
-/** Sites that are made up. */
-package dev.rota.testing.alarms.traffic;

@@ -1,2 +1,0 @@
-/** Alarms on the wire; the only place that sees their generated classes. */
-package dev.rota.testing.alarms.wire;
