@@ -1,73 +1,76 @@
 package dev.rota.app;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.rota.app.console.UsageMessage;
-import java.util.Arrays;
+import dev.rota.base.lines.AnswerJson;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 
-/**
- * Usage of a verb as JSON.
- *
- * <pre>
- * {"command":"rota consume","about":[…],"usage":"rota consume [OPTIONS] TOPIC...",
- *  "arguments":[{"name":"TOPIC","about":…,"words":[…]}],
- *  "options":[{"names":["-o","--output"],"value":"FORMAT","about":…,"words":["text","json"]}],
- *  "examples":["rota consume claims",…],
- *  "commands":[{"name":"create","about":…}]}, where a verb of rota has a "group"
- * </pre>
- */
-final class HelpJson {
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+/** Usage of a verb as JSON. */
+record HelpJson(
+    String command,
+    List<String> about,
+    String usage,
+    List<Argument> arguments,
+    List<Flag> options,
+    List<String> examples,
+    List<Inner> commands) {
+  private record Argument(String name, @JsonUnwrapped Described what) {}
 
-  private HelpJson() {}
+  private record Flag(
+      List<String> names,
+      @JsonInclude(Include.NON_NULL) String value,
+      @JsonUnwrapped Described what) {}
 
-  static String of(CommandLine verb) {
-    var spec = verb.getCommandSpec();
-    ObjectNode help = JSON.objectNode().put("command", spec.qualifiedName());
-    ArrayNode about = help.putArray("about");
-    Arrays.stream(spec.usageMessage().description()).forEach(about::add);
-    help.put("usage", UsageMessage.line(verb));
-    ArrayNode arguments = help.putArray("arguments");
-    for (PositionalParamSpec argument : spec.positionalParameters()) {
-      ObjectNode one = arguments.addObject().put("name", argument.paramLabel());
-      describe(one, argument);
+  /**
+   * What both have.
+   *
+   * @param words that it takes; null: others, too
+   */
+  private record Described(
+      String about, boolean required, @JsonInclude(Include.NON_NULL) Iterable<String> words) {
+    static Described of(ArgSpec one) {
+      return new Described(first(one.description()), one.required(), one.completionCandidates());
     }
-    ArrayNode options = help.putArray("options");
-    for (OptionSpec option : spec.options()) {
-      ObjectNode one = options.addObject();
-      ArrayNode names = one.putArray("names");
-      Arrays.stream(option.names()).forEach(names::add);
-      if (option.arity().max() > 0) {
-        one.put("value", option.paramLabel());
-      }
-      describe(one, option);
-    }
-    ArrayNode examples = help.putArray("examples");
-    VerbExamples.of(spec.qualifiedName()).forEach(examples::add);
-    ArrayNode commands = help.putArray("commands");
-    verb.getSubcommands()
-        .forEach(
-            (name, inner) -> {
-              String what = first(inner.getCommandSpec().usageMessage().description());
-              ObjectNode command = commands.addObject().put("name", name).put("about", what);
-              if (verb.getParent() == null) {
-                command.put("group", VerbList.heading(name));
-              }
-            });
-    return help.toString();
   }
 
-  private static void describe(ObjectNode one, ArgSpec argument) {
-    one.put("about", first(argument.description())).put("required", argument.required());
-    if (argument.completionCandidates() != null) {
-      ArrayNode words = one.putArray("words");
-      argument.completionCandidates().forEach(words::add);
-    }
+  /**
+   * A verb within it.
+   *
+   * @param group null: it is no verb of {@code rota} itself
+   */
+  private record Inner(String name, String about, @JsonInclude(Include.NON_NULL) String group) {}
+
+  static String of(CommandLine verb) {
+    CommandSpec spec = verb.getCommandSpec();
+    return AnswerJson.text(
+        new HelpJson(
+            spec.qualifiedName(),
+            List.of(spec.usageMessage().description()),
+            UsageMessage.line(verb),
+            spec.positionalParameters().stream()
+                .map(one -> new Argument(one.paramLabel(), Described.of(one)))
+                .toList(),
+            spec.options().stream().map(HelpJson::flag).toList(),
+            VerbExamples.of(spec.qualifiedName()),
+            verb.getSubcommands().entrySet().stream()
+                .map(one -> inner(verb, one.getKey(), one.getValue()))
+                .toList()));
+  }
+
+  private static Flag flag(OptionSpec option) {
+    String value = option.arity().max() > 0 ? option.paramLabel() : null;
+    return new Flag(List.of(option.names()), value, Described.of(option));
+  }
+
+  private static Inner inner(CommandLine outer, String name, CommandLine inner) {
+    String about = first(inner.getCommandSpec().usageMessage().description());
+    return new Inner(name, about, outer.getParent() == null ? VerbList.heading(name) : null);
   }
 
   private static String first(String[] lines) {

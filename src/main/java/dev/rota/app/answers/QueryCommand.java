@@ -23,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -98,14 +97,14 @@ public final class QueryCommand implements Callable<Integer> {
 
   private static CommandReport list(Domain<?, ?, ?> chosen) {
     CommandReport report = new CommandReport("the queries of " + chosen.name());
-    report.fields().setAll(QueryList.of(chosen));
-    new TreeMap<>(chosen.queries())
+    QueryList all = QueryList.of(chosen);
+    report.field("queries", all.queries());
+    report.field("help", all.help());
+    all.help()
         .forEach(
-            (name, query) -> {
-              report.line(name, "%s", query.help().about());
-              query
-                  .help()
-                  .arguments()
+            (name, help) -> {
+              report.line(name, "%s", help.about());
+              help.arguments()
                   .forEach(
                       one ->
                           report.line(

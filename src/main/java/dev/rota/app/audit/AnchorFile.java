@@ -1,10 +1,11 @@
 package dev.rota.app.audit;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.readers.audit.AuditAnchor;
@@ -19,7 +20,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.HexFormat;
-import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -34,16 +35,61 @@ import java.util.TreeMap;
 final class AnchorFile {
   private static final int FORM = 1;
   private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+          .build();
 
   private AnchorFile() {}
+
+  private record Form(
+      int anchor,
+      String domain,
+      String cluster,
+      String noted,
+      String digest,
+      SortedMap<String, AuditAnchor.Topic> topics,
+      SortedMap<String, LaneEnd> lanes,
+      SortedMap<Integer, Page> pages) {
+    static Form of(AuditAnchor anchor) {
+      SortedMap<Integer, Page> pages = new TreeMap<>();
+      anchor
+          .pages()
+          .forEach(
+              (partition, page) ->
+                  pages.put(
+                      partition, new Page(page.number(), HexFormat.of().formatHex(page.seal()))));
+      return new Form(
+          FORM,
+          anchor.domain(),
+          anchor.clusterId(),
+          Instant.ofEpochMilli(anchor.notedMillis()).toString(),
+          anchor.digest(),
+          anchor.topics(),
+          anchor.lanes(),
+          pages);
+    }
+
+    AuditAnchor read() {
+      SortedMap<Integer, PageSeal> seals = new TreeMap<>();
+      pages.forEach(
+          (partition, page) ->
+              seals.put(partition, new PageSeal(page.page, HexFormat.of().parseHex(page.seal))));
+      long notedMillis = Instant.parse(noted).toEpochMilli();
+      return new AuditAnchor(domain, cluster, notedMillis, digest, topics, lanes, seals);
+    }
+  }
+
+  private record Page(long page, String seal) {}
 
   /** Writes the file, all of it or nothing. */
   static void write(Path file, AuditAnchor anchor) throws IOException {
     Path whole = file.toAbsolutePath();
     Path part = Files.createTempFile(whole.getParent(), ".anchor", ".part");
     try {
-      Files.write(part, JSON.writeValueAsBytes(json(anchor)));
+      Files.write(part, JSON.writeValueAsBytes(Form.of(anchor)));
       try (FileChannel disk = FileChannel.open(part, StandardOpenOption.WRITE)) {
         disk.force(true);
       }
@@ -53,37 +99,6 @@ final class AnchorFile {
     }
   }
 
-  private static ObjectNode json(AuditAnchor anchor) {
-    ObjectNode json = JSON.createObjectNode().put("anchor", FORM);
-    json.put("domain", anchor.domain()).put("cluster", anchor.clusterId());
-    json.put("noted", Instant.ofEpochMilli(anchor.notedMillis()).toString());
-    json.put("digest", anchor.digest());
-    ObjectNode topics = json.putObject("topics");
-    anchor
-        .topics()
-        .forEach(
-            (name, topic) -> {
-              ObjectNode ends = topics.putObject(name).put("id", topic.id()).putObject("ends");
-              topic.ends().forEach((partition, end) -> ends.put(partition.toString(), end));
-            });
-    ObjectNode lanes = json.putObject("lanes");
-    anchor.lanes().forEach((lane, end) -> put(lanes.putObject(lane), end));
-    ObjectNode pages = json.putObject("pages");
-    anchor
-        .pages()
-        .forEach(
-            (partition, page) ->
-                pages
-                    .putObject(partition.toString())
-                    .put("page", page.number())
-                    .put("seal", HexFormat.of().formatHex(page.seal())));
-    return json;
-  }
-
-  private static void put(ObjectNode json, LaneEnd end) {
-    json.put("partition", end.partition()).put("turn", end.turn());
-  }
-
   /** Reads a file that {@link #write} wrote. */
   static AuditAnchor read(Path file) throws IOException {
     try {
@@ -91,45 +106,10 @@ final class AnchorFile {
       if (json.path("anchor").asInt() != FORM) {
         throw bad(file, "it is no anchor of this version", null);
       }
-      TreeMap<String, AuditAnchor.Topic> topics = new TreeMap<>();
-      for (Map.Entry<String, JsonNode> topic : json.required("topics").properties()) {
-        TreeMap<Integer, Long> ends = new TreeMap<>();
-        for (Map.Entry<String, JsonNode> end : topic.getValue().required("ends").properties()) {
-          ends.put(Integer.valueOf(end.getKey()), end.getValue().longValue());
-        }
-        topics.put(topic.getKey(), new AuditAnchor.Topic(text(topic.getValue(), "id"), ends));
-      }
-      TreeMap<String, LaneEnd> lanes = new TreeMap<>();
-      for (Map.Entry<String, JsonNode> lane : json.required("lanes").properties()) {
-        lanes.put(lane.getKey(), lane(lane.getValue()));
-      }
-      TreeMap<Integer, PageSeal> pages = new TreeMap<>();
-      for (Map.Entry<String, JsonNode> page : json.required("pages").properties()) {
-        pages.put(
-            Integer.valueOf(page.getKey()),
-            new PageSeal(
-                page.getValue().required("page").longValue(),
-                HexFormat.of().parseHex(text(page.getValue(), "seal"))));
-      }
-      return new AuditAnchor(
-          text(json, "domain"),
-          text(json, "cluster"),
-          Instant.parse(text(json, "noted")).toEpochMilli(),
-          text(json, "digest"),
-          topics,
-          lanes,
-          pages);
+      return JSON.treeToValue(json, Form.class).read();
     } catch (JsonProcessingException | IllegalArgumentException | DateTimeParseException e) {
       throw bad(file, e.getMessage(), e);
     }
-  }
-
-  private static LaneEnd lane(JsonNode json) {
-    return new LaneEnd(json.required("partition").intValue(), json.required("turn").longValue());
-  }
-
-  private static String text(JsonNode json, String field) {
-    return json.required(field).asText();
   }
 
   private static CommandFailure bad(Path file, String why, Exception cause) {

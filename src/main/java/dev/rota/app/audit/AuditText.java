@@ -1,8 +1,8 @@
 package dev.rota.app.audit;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.console.CommandReport;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.readers.audit.AuditCount;
 import dev.rota.readers.audit.AuditFinding;
 import dev.rota.readers.audit.AuditReport;
@@ -13,7 +13,6 @@ import java.util.List;
 
 /** The result of an audit, as text and as JSON. */
 final class AuditText {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int SHOWN_MAX = 10;
 
   private AuditText() {}
@@ -52,8 +51,8 @@ final class AuditText {
     json.put("digest", audit.digest()).put("seconds", speed.seconds());
     json.put("turnsPerSecond", speed.turnsPerSecond()).put("ofReading", speed.ofReading());
     findings(report, audit);
-    json.set("starts", JSON.valueToTree(audit.starts()));
-    json.set("findings", JSON.valueToTree(audit.findings()));
+    report.field("starts", audit.starts());
+    report.field("findings", audit.findings());
     return report;
   }
 
@@ -74,7 +73,7 @@ final class AuditText {
       begun.put("turns", one.turns()).put("time", one.atMillis());
       begun.put("word", one.word().name()).put("verified", one.word().verified());
       begun.put("formerCluster", one.word().cluster());
-      begun.set("lanes", JSON.valueToTree(one.lanes()));
+      begun.set("lanes", AnswerJson.tree(one.lanes()));
     }
   }
 
@@ -144,15 +143,13 @@ final class AuditText {
 
   /** The setting is known to those who set it, not to the audit. */
   private static void limits(CommandReport report, AuditReport audit) {
-    ObjectNode json = report.fields().putObject("inputsByLimit");
+    report.field("inputsByLimit", audit.inputsByLimit());
+    String what = "%d inputs are larger than the limit of %d bytes that the ledger names";
     audit
         .inputsByLimit()
         .forEach(
-            (limit, count) -> {
-              json.put(Long.toString(limit), count);
-              String what = "%d inputs are larger than the limit of %d bytes that the ledger names";
-              report.line("note", what + "; compare it with input.bytes.max", count, limit);
-            });
+            (limit, count) ->
+                report.line("note", what + "; compare it with input.bytes.max", count, limit));
   }
 
   private static void unproved(CommandReport report, AuditReport audit) {
@@ -179,8 +176,8 @@ final class AuditText {
         "inputs unproved: their entries are no longer retained, or nothing says what they hold");
     audit.unproved().forEach(why -> report.line("unproved", "%s", why));
     audit.warnings().forEach(what -> report.line("warning", "%s", what));
-    report.fields().set("unproved", JSON.valueToTree(audit.unproved()));
-    report.fields().set("warnings", JSON.valueToTree(audit.warnings()));
+    report.field("unproved", audit.unproved());
+    report.field("warnings", audit.warnings());
     for (RetainedStart start : audit.starts()) {
       report.line("note", "%s", start);
     }

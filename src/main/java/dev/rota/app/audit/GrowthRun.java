@@ -86,7 +86,7 @@ record GrowthRun(RootCommand root, Settings settings, int partitions, boolean ye
   }
 
   private static void moves(CommandReport report, Plan plan) {
-    var moves = report.fields().putArray("moves");
+    report.field("moves", plan.moving());
     for (MovingLane lane : plan.moving()) {
       report.line(
           "move",
@@ -96,19 +96,11 @@ record GrowthRun(RootCommand root, Settings settings, int partitions, boolean ye
           lane.to(),
           lane.turns(),
           lane.bytes());
-      moves
-          .addObject()
-          .put("lane", lane.lane())
-          .put("from", lane.from())
-          .put("to", lane.to())
-          .put("turns", lane.turns())
-          .put("bytes", lane.bytes());
     }
   }
 
   private static void waiting(CommandReport report, Plan plan) {
-    var waiting = report.fields().putObject("waiting");
-    plan.waiting().forEach(waiting::put);
+    report.field("waiting", plan.waiting());
     plan.waiting().forEach((input, count) -> report.line("waits", "%s: %d inputs", input, count));
     if (!plan.waiting().isEmpty()) {
       report.line(

@@ -1,6 +1,5 @@
 package dev.rota.app.audit;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.console.CommandReport;
 import dev.rota.kernel.domain.measures.Distribution;
@@ -8,10 +7,10 @@ import dev.rota.readers.rehearse.BothHistories;
 import dev.rota.readers.rehearse.RehearsalDifference;
 import dev.rota.readers.rehearse.RehearsalReport;
 import java.time.Instant;
+import java.util.Map;
 
 /** What a rehearsal found, as text and JSON. */
 final class RehearsalText {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int HALF = 50;
   private static final int MOST = 90;
   private static final int ALL = 100;
@@ -22,12 +21,12 @@ final class RehearsalText {
     CommandReport report = new CommandReport(domain + ": " + verdict(found));
     ObjectNode json = report.fields();
     json.put("domain", domain).put("rules", rules).put("same", found.isSame());
-    json.set("recordedRules", JSON.valueToTree(found.recordedRules()));
+    report.field("recordedRules", found.recordedRules());
     json.put("turns", found.turns()).put("turnsDiffering", found.differences());
     json.put("lanes", found.lanes()).put("lanesDiffering", found.differingLanes());
     json.put("turnsNotDecided", found.turnsNotDecided());
-    json.set("leftOut", JSON.valueToTree(found.leftOut()));
-    json.set("first", JSON.valueToTree(found.first().orElse(null)));
+    report.field("leftOut", found.leftOut());
+    report.field("first", found.first().orElse(null));
     report.line("rules", "%d, for what rules %s decided", rules, found.recordedRules());
     report.line("turns", "%d replayed, %d differ", found.turns(), found.differences());
     report.line("lanes", "%d, of which %d differ", found.lanes(), found.differingLanes());
@@ -67,43 +66,35 @@ final class RehearsalText {
 
   /** Only kinds of which there are more or fewer are lines; all are in the JSON. */
   private static void kinds(CommandReport report, RehearsalReport found) {
-    ObjectNode json = report.fields().putObject("outputs");
-    found
-        .kinds()
-        .forEach(
-            (kind, both) -> {
-              put(json.putObject(kind), both);
-              if (both.recorded() != both.rehearsed()) {
-                report.line("outputs", "%s: %d, now %d", kind, both.recorded(), both.rehearsed());
-              }
-            });
-  }
-
-  private static void put(ObjectNode json, BothHistories both) {
-    json.put("recorded", both.recorded()).put("rehearsed", both.rehearsed());
-  }
-
-  private static void waiting(CommandReport report, RehearsalReport found) {
-    ObjectNode json = report.fields().putObject("waiting").put("what", found.waits());
-    put(json.putObject("recorded"), found.waited());
-    put(json.putObject("rehearsed"), found.waiting());
-    if (!found.isSame()) {
-      report.line(
-          "waiting",
-          "%s in a lane: %s; now %s",
-          found.waits(),
-          told(found.waited()),
-          told(found.waiting()));
+    report.field("outputs", found.kinds());
+    for (Map.Entry<String, BothHistories> one : found.kinds().entrySet()) {
+      BothHistories both = one.getValue();
+      if (both.recorded() != both.rehearsed()) {
+        report.line("outputs", "%s: %d, now %d", one.getKey(), both.recorded(), both.rehearsed());
+      }
     }
   }
 
-  private static void put(ObjectNode json, Distribution of) {
-    json.put("samples", of.samples()).put("median", of.percentile(HALF));
-    json.put("p90", of.percentile(MOST)).put("most", of.percentile(ALL));
+  private static void waiting(CommandReport report, RehearsalReport found) {
+    Waiting waiting =
+        new Waiting(found.waits(), Spread.of(found.waited()), Spread.of(found.waiting()));
+    report.field("waiting", waiting);
+    if (!found.isSame()) {
+      report.line(
+          "waiting", "%s in a lane: %s; now %s", waiting.what, waiting.recorded, waiting.rehearsed);
+    }
   }
 
-  private static String told(Distribution of) {
-    return "median %d, 90 %% at most %d, at most %d"
-        .formatted(of.percentile(HALF), of.percentile(MOST), of.percentile(ALL));
+  private record Waiting(String what, Spread recorded, Spread rehearsed) {}
+
+  private record Spread(long samples, long median, long p90, long most) {
+    static Spread of(Distribution of) {
+      return new Spread(of.samples(), of.percentile(HALF), of.percentile(MOST), of.percentile(ALL));
+    }
+
+    @Override
+    public String toString() {
+      return "median %d, 90 %% at most %d, at most %d".formatted(median, p90, most);
+    }
   }
 }

@@ -19,9 +19,8 @@ final class RulesNotes {
     json.put("sealedTurns", audit.total(AuditCount.SEALED_TURNS));
     json.put("turnsAfterSealed", audit.total(AuditCount.TURNS_AFTER_SEALED));
     json.put("unknownTurns", audit.total(AuditCount.UNKNOWN_TURNS));
-    ObjectNode sealed = json.putObject("sealedTurnsByRules");
-    others.sealed().forEach((rules, count) -> sealed.put(rules.toString(), count));
-    others.unknown().forEach(json.putArray("unknownRules")::add);
+    report.field("sealedTurnsByRules", others.sealed());
+    report.field("unknownRules", others.unknown());
     others.sealed().forEach((rules, count) -> report.line("note", sealed(rules, count)));
     line(
         report,

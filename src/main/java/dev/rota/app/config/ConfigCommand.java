@@ -1,9 +1,9 @@
 package dev.rota.app.config;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.VerbGroup;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.base.settings.EffectiveValue;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -42,12 +42,9 @@ public final class ConfigCommand extends VerbGroup {
     return origin ? line + "\t" + value.source() : line;
   }
 
+  private record ShownSetting(String name, String value, String origin) {}
+
   private static String json(EffectiveValue value) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("name", value.name())
-        .put("value", value.shown())
-        .put("origin", value.source())
-        .toString();
+    return AnswerJson.text(new ShownSetting(value.name(), value.shown(), value.source()));
   }
 }

@@ -2,6 +2,7 @@ package dev.rota.app.console;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.lines.AnswerJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,11 @@ public class CommandReport {
   /** The JSON object, for the caller to fill. */
   public final ObjectNode fields() {
     return json;
+  }
+
+  /** Adds a field: a record, or what holds some. */
+  public final void field(String name, Object value) {
+    json.set(name, AnswerJson.tree(value));
   }
 
   public final List<String> text() {

@@ -1,5 +1,6 @@
 package dev.rota.app.console;
 
+import dev.rota.base.lines.AnswerJson;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -87,6 +88,11 @@ public class RootCommand implements Callable<Integer> {
     for (String line : text) {
       console.line(line);
     }
+  }
+
+  /** Prints a line: an answer as JSON, or what it says of itself. */
+  public final void answer(Record answer) throws IOException {
+    report(AnswerJson.text(answer), List.of(answer.toString()));
   }
 
   public final Console console() {

@@ -269,8 +269,7 @@ final class BulkReplay implements AutoCloseable {
 
   private void counted(CommandReport report, Fate fate, String field, String name, String words) {
     Map<String, Long> counts = fates.getOrDefault(fate, Map.of());
-    ObjectNode json = report.fields().putObject(field);
-    counts.forEach(json::put);
+    report.field(field, counts);
     if (!counts.isEmpty()) {
       report.line(name, "%s%s", LetterList.words(counts), words);
     }

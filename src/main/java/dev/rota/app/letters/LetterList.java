@@ -6,6 +6,7 @@ import dev.rota.app.clients.RecordRange;
 import dev.rota.app.console.ByteFormatter;
 import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.road.letters.DeadLetter;
 import dev.rota.road.letters.RecordPlace;
 import dev.rota.road.letters.ReplayTopic.Replays;
@@ -42,6 +43,8 @@ final class LetterList {
     this.open = open;
   }
 
+  private record Sum(long letters, long shown, long replayed, Map<String, Long> byReason) {}
+
   void print(LetterDesk desk, RecordRange range) throws IOException {
     try (ProgressDisplay progress = new ProgressDisplay(root, "read")) {
       desk.read(
@@ -55,11 +58,7 @@ final class LetterList {
     }
     long count = byReason.values().stream().mapToLong(Long::longValue).sum();
     if (root.json()) {
-      ObjectNode sum = JsonNodeFactory.instance.objectNode();
-      sum.put("letters", count).put("shown", shown).put("replayed", replayed);
-      ObjectNode reasons = sum.putObject("byReason");
-      byReason.forEach(reasons::put);
-      root.console().line(sum.toString());
+      root.console().line(AnswerJson.text(new Sum(count, shown, replayed, byReason)));
       return;
     }
     String some = shown < count ? ", " + shown + " of them shown" : "";

@@ -2,7 +2,6 @@ package dev.rota.app.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.rota.app.cluster.ClusterAdmin;
 import dev.rota.app.cluster.ConnectionFlags;
 import dev.rota.app.cluster.StreamsOptions;
@@ -83,13 +82,12 @@ public final class ReleaseCommand implements Callable<Integer> {
   private CommandReport report(String name, SortedMap<Integer, Instant> held) {
     String what = lane == null ? name : name + " " + lane;
     CommandReport report = new CommandReport(held.isEmpty() ? what + ": not held" : what + title());
-    ArrayNode partitions = report.fields().put("domain", name).putArray("released");
-    report.fields().put("dryRun", dryRun);
+    report.field("domain", name);
+    report.field("released", held.keySet());
+    report.field("dryRun", dryRun);
     held.forEach(
-        (partition, since) -> {
-          partitions.add(partition);
-          report.line("partition " + partition, "with all its lanes; held since %s", since);
-        });
+        (partition, since) ->
+            report.line("partition " + partition, "with all its lanes; held since %s", since));
     return report;
   }
 

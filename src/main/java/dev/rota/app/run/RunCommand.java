@@ -14,6 +14,7 @@ import dev.rota.app.console.ShutdownSequence;
 import dev.rota.app.log.LogFile;
 import dev.rota.app.log.ServiceLog;
 import dev.rota.base.http.HealthEndpoints;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
@@ -171,13 +172,14 @@ public final class RunCommand implements Callable<Integer> {
     if (root.json()) {
       root.console()
           .line(
-              ReadyLine.json(
-                  settings.text(KnownSettings.BOOTSTRAP),
-                  settings.text(KnownSettings.REGISTRY),
-                  health.url(),
-                  page == null ? null : page.url(),
-                  null,
-                  settings.text(KnownSettings.STATE_DIR)));
+              AnswerJson.text(
+                  new ReadyLine(
+                      settings.text(KnownSettings.BOOTSTRAP),
+                      settings.text(KnownSettings.REGISTRY),
+                      health.url(),
+                      settings.text(KnownSettings.STATE_DIR),
+                      page == null ? null : page.url(),
+                      null)));
       root.console().out().flush();
     }
     if (page != null) {

@@ -144,14 +144,12 @@ public final class SizeCommand implements Callable<Integer> {
           + " for RocksDB; your records are like the generated ones";
 
   private static void topics(CommandReport report, SizeEstimate estimate) {
-    var json = report.fields().putObject("bytesPerDay");
+    report.field("bytesPerDay", estimate.bytesPerDay());
     estimate
         .bytesPerDay()
         .forEach(
-            (topic, bytes) -> {
-              json.put(topic, bytes);
-              report.line("  %-22s %9s a day".formatted(topic, SizeText.of(bytes)));
-            });
+            (topic, bytes) ->
+                report.line("  %-22s %9s a day".formatted(topic, SizeText.of(bytes))));
   }
 
   private void state(CommandReport report, SizeEstimate estimate) {

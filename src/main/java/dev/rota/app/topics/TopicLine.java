@@ -1,27 +1,45 @@
 package dev.rota.app.topics;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
 import java.util.List;
 import org.apache.kafka.clients.admin.TopicDescription;
 
-/** A line of {@code rota topics list}: name, domain, direction, partitions, replicas. */
-final class TopicLine {
-  private TopicLine() {}
-
+/**
+ * A line of {@code rota topics list}.
+ *
+ * @param partitions null: the topic does not exist
+ * @param replicas likewise
+ * @param domain null: it is no domain's
+ * @param direction likewise
+ */
+@JsonInclude(Include.NON_NULL)
+record TopicLine(
+    String topic,
+    boolean exists,
+    Integer partitions,
+    Integer replicas,
+    String domain,
+    String direction) {
   /** A domain's topic. The description is null if the topic does not exist. */
-  static String of(Domain<?, ?, ?> domain, TopicSpec topic, TopicDescription found, boolean json) {
+  static TopicLine of(Domain<?, ?, ?> domain, TopicSpec topic, TopicDescription found) {
     String direction = direction(domain, topic);
-    if (!json) {
-      return text(topic.name(), domain.name() + " " + direction, found);
-    }
-    return object(topic.name(), found)
-        .put("domain", domain.name())
-        .put("direction", direction)
-        .toString();
+    return found == null
+        ? new TopicLine(topic.name(), false, null, null, domain.name(), direction)
+        : of(found, domain.name(), direction);
+  }
+
+  static TopicLine other(TopicDescription found) {
+    return of(found, null, null);
+  }
+
+  private static TopicLine of(TopicDescription found, String domain, String direction) {
+    int replicas = found.partitions().get(0).replicas().size();
+    int partitions = found.partitions().size();
+    return new TopicLine(found.name(), true, partitions, replicas, domain, direction);
   }
 
   /** What is of use to nobody else goes neither in nor out. */
@@ -38,28 +56,11 @@ final class TopicLine {
     return topic.input() ? "in" : "out";
   }
 
-  static String other(TopicDescription found, boolean json) {
-    return json ? object(found.name(), found).toString() : text(found.name(), "-", found);
-  }
-
-  private static String text(String name, String role, TopicDescription found) {
+  @Override
+  public String toString() {
     String state =
-        found == null
-            ? "missing"
-            : "%d partitions, %d replicas".formatted(found.partitions().size(), replicas(found));
-    return "%-28s %-12s %s".formatted(name, role, state);
-  }
-
-  private static ObjectNode object(String name, TopicDescription found) {
-    ObjectNode line = JsonNodeFactory.instance.objectNode().put("topic", name);
-    line.put("exists", found != null);
-    if (found != null) {
-      line.put("partitions", found.partitions().size()).put("replicas", replicas(found));
-    }
-    return line;
-  }
-
-  private static int replicas(TopicDescription found) {
-    return found.partitions().get(0).replicas().size();
+        exists ? "%d partitions, %d replicas".formatted(partitions, replicas) : "missing";
+    String role = domain == null ? "-" : domain + " " + direction;
+    return "%-28s %-12s %s".formatted(topic, role, state);
   }
 }

@@ -103,14 +103,12 @@ public final class TopicsCommand extends VerbGroup {
         Map<String, TopicDescription> known = cluster.describe(names);
         topics.removeIf(topic -> topic.isOptional() && !known.containsKey(topic.name()));
         for (TopicSpec topic : topics) {
-          root()
-              .console()
-              .line(TopicLine.of(domain, topic, known.get(topic.name()), root().json()));
+          root().answer(TopicLine.of(domain, topic, known.get(topic.name())));
         }
       }
       if (all) {
         for (Map.Entry<String, TopicDescription> other : others(cluster).entrySet()) {
-          root().console().line(TopicLine.other(other.getValue(), root().json()));
+          root().answer(TopicLine.other(other.getValue()));
         }
       }
     }

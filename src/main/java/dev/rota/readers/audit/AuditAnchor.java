@@ -1,6 +1,5 @@
 package dev.rota.readers.audit;
 
-import java.util.Map;
 import java.util.SortedMap;
 
 /**
@@ -29,7 +28,7 @@ public record AuditAnchor(
    * @param id Kafka's own; a topic that is made anew has another
    * @param ends the end offset of each partition
    */
-  public record Topic(String id, Map<Integer, Long> ends) {}
+  public record Topic(String id, SortedMap<Integer, Long> ends) {}
 
   /** An anchor of another domain or another cluster. */
   public static final class Foreign extends RuntimeException {

@@ -308,7 +308,7 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
         .forEach(
             (name, topic) -> {
               if (ends.containsKey(name)) { // the time topic holds nothing to prove
-                Map<Integer, Long> own = new TreeMap<>(ends.get(name));
+                TreeMap<Integer, Long> own = new TreeMap<>(ends.get(name));
                 own.keySet().removeIf(number -> number >= topic.partitions());
                 topics.put(name, new AuditAnchor.Topic(topic.id(), own));
               }

@@ -1,5 +1,6 @@
 package dev.rota.readers.follow;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Thing;
@@ -29,7 +30,7 @@ public final class ThingSearch<S, F> {
   private static final String LANE = "lane";
 
   /** A thing that a lane has, or the lane itself. */
-  public record FoundThing(String lane, Thing thing, boolean exact) {}
+  public record FoundThing(String lane, @JsonUnwrapped Thing thing, boolean exact) {}
 
   private final Why<S, F> why;
   private final Predicate<Thing> wanted;

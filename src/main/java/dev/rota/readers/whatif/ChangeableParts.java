@@ -1,8 +1,8 @@
 package dev.rota.readers.whatif;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.FieldRange;
 import dev.rota.kernel.domain.State;
@@ -13,7 +13,6 @@ import org.apache.avro.Schema.Field;
 
 /** What of a lane can be otherwise. */
 public final class ChangeableParts {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Map<String, String> UNITS =
       Map.of("Ms", "ms", "Bytes", "bytes", "BytesMax", "bytes", "Percentage", "%");
 
@@ -38,11 +37,10 @@ public final class ChangeableParts {
         one.put("least", range == null ? null : (Long) range.least());
         one.put("most", range == null ? null : (Long) range.most());
         one.put("known", present.containsKey(name));
-        one.set("present", JSON.valueToTree(present.get(name)));
+        one.set("present", AnswerJson.tree(present.get(name)));
       }
     }
-    whatIf.fleet().forEach(fields.putArray("fleet")::add);
-    return fields;
+    return fields.set("fleet", AnswerJson.tree(whatIf.fleet()));
   }
 
   /** The unit with which a name ends; null: it has none. */

@@ -1,7 +1,7 @@
 package dev.rota.readers.whatif;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.ForecastModel.Stage;
 import dev.rota.kernel.domain.Remedy;
@@ -18,7 +18,6 @@ import java.util.function.Consumer;
 
 /** Looks for the smallest change that would have placed a thing that waits. */
 public final class SmallestChangeSearch<S extends State, I, F extends Fact<S>> {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
    * A change, and what it would have done.
@@ -78,7 +77,7 @@ public final class SmallestChangeSearch<S extends State, I, F extends Fact<S>> {
   }
 
   private Tried tried(Thing thing, long waitsSince, Remedy remedy) {
-    ObjectNode fields = JSON.valueToTree(remedy.policy());
+    ObjectNode fields = (ObjectNode) AnswerJson.tree(remedy.policy());
     PolicyPatch patch = new PolicyPatch(domain, whatIf.policy(), lane, fields);
     HistoryChange change =
         new HistoryChange(patch, remedy.fleet(), remedy.now() ? waitsSince : Long.MIN_VALUE);

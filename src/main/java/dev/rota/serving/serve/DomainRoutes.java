@@ -1,8 +1,5 @@
 package dev.rota.serving.serve;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.Domain;
@@ -14,12 +11,18 @@ import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.PartitionNotFollowed;
 import dev.rota.readers.follow.json.QueryList;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A domain's lanes and queries. */
 record DomainRoutes(FollowedDomains live) {
   private static final int PAGE = 100;
   private static final int PAGE_MAX = 1_000;
+
+  private record LanePage(List<ServedLane> lanes, String next) {}
+
+  private record ServedLane(
+      String lane, long turn, Instant at, boolean proved, String difference, LaneFigures figures) {}
 
   List<ServedRoute> all() {
     return List.of(
@@ -46,38 +49,25 @@ record DomainRoutes(FollowedDomains live) {
       LiveDomain<S, I, F> domain, HttpCall call) {
     int limit = (int) ParameterValues.number(call, "limit", PAGE, 1, PAGE_MAX);
     List<String> names = domain.lanes(call.query().getOrDefault("after", ""), limit + 1);
-    ObjectNode page = JsonNodeFactory.instance.objectNode();
-    ArrayNode lanes = page.putArray("lanes");
+    List<ServedLane> lanes = new ArrayList<>();
     for (String name : names.subList(0, Math.min(limit, names.size()))) {
       try {
-        lanes.add(domain.<ObjectNode>ask(name, (state, at) -> lane(domain.domain(), state, at)));
+        lanes.add(domain.<ServedLane>ask(name, (state, at) -> lane(domain.domain(), state, at)));
       } catch (PartitionNotFollowed e) {
         // Its partition has just left.
       }
     }
-    return JsonAnswers.of(page.put("next", names.size() > limit ? names.get(limit - 1) : null));
+    return JsonAnswers.of(new LanePage(lanes, names.size() > limit ? names.get(limit - 1) : null));
   }
 
-  private static <S extends State> ObjectNode lane(
+  private static <S extends State> ServedLane lane(
       Domain<S, ?, ?> domain, S state, LaneStanding standing) {
-    ObjectNode fields =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("lane", standing.lane())
-            .put("turn", standing.turn())
-            .put("at", Instant.ofEpochMilli(standing.atMillis()).toString())
-            .put("proved", standing.isProved())
-            .put("difference", standing.difference());
-    LaneFigures figures = state == null ? null : domain.figures(state);
-    if (figures == null) {
-      return fields.putNull("figures");
-    }
-    fields
-        .putObject("figures")
-        .put("waiting", figures.waiting())
-        .put("waits", figures.waits())
-        .put("busy", figures.busy())
-        .put("assigned", figures.assigned());
-    return fields;
+    return new ServedLane(
+        standing.lane(),
+        standing.turn(),
+        Instant.ofEpochMilli(standing.atMillis()),
+        standing.isProved(),
+        standing.difference(),
+        state == null ? null : domain.figures(state));
   }
 }

@@ -1,8 +1,5 @@
 package dev.rota.serving.serve;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.State;
@@ -10,6 +7,7 @@ import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.NotInLedger;
 import dev.rota.readers.follow.ThingSearch;
+import dev.rota.readers.follow.ThingSearch.FoundThing;
 import java.util.List;
 
 /** Looks for things by name in the lanes of a domain. */
@@ -18,6 +16,8 @@ record FindRoute(FollowedDomains live) {
   private static final int FOUND_MAX = 100;
   private static final int LANES_MAX = 1_000;
   private static final int TEXT_MAX = 600;
+
+  private record Found(String text, List<FoundThing> found, int lanes, boolean more) {}
 
   ServedRoute route() {
     return ServedRoute.json(
@@ -46,20 +46,8 @@ record FindRoute(FollowedDomains live) {
     for (String lane : lanes.subList(0, Math.min(LANES_MAX, lanes.size()))) {
       looked += isThere(domain, search, lane, only != null) ? 1 : 0;
     }
-    ObjectNode fields = JsonNodeFactory.instance.objectNode().put("text", text);
-    ArrayNode found = fields.putArray("found");
-    search
-        .found()
-        .forEach(
-            one ->
-                found
-                    .addObject()
-                    .put("lane", one.lane())
-                    .put("kind", one.thing().kind())
-                    .put("id", one.thing().id())
-                    .put("exact", one.exact()));
     return JsonAnswers.of(
-        fields.put("lanes", looked).put("more", search.isCut() || lanes.size() > LANES_MAX));
+        new Found(text, search.found(), looked, search.isCut() || lanes.size() > LANES_MAX));
   }
 
   /** A lane that left a moment ago is none. */

@@ -3,6 +3,7 @@ package dev.rota.serving.serve;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.road.health.LaneSetAside;
 import dev.rota.road.health.PartitionFinding;
 import dev.rota.road.health.PartitionHealth;
@@ -86,14 +87,12 @@ final class HealthJson {
     if (some.isNone()) {
       return null;
     }
-    ObjectNode told =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("since", time(some.sinceMillis()))
-            .put("lastAt", time(some.lastMillis()))
-            .put("last", some.last());
-    some.byReason().forEach(told.putObject("byReason")::put);
-    return told;
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("since", time(some.sinceMillis()))
+        .put("lastAt", time(some.lastMillis()))
+        .put("last", some.last())
+        .set("byReason", AnswerJson.tree(some.byReason()));
   }
 
   private static void fill(ObjectNode health, WaitingInputs waiting) {

@@ -2,9 +2,9 @@ package dev.rota.serving.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import java.util.Arrays;
@@ -16,17 +16,18 @@ final class JsonAnswers {
 
   private JsonAnswers() {}
 
-  static HttpReply of(JsonNode body) {
+  static HttpReply of(Object body) {
     return reply(200, body, Map.of("Cache-Control", "no-store"));
   }
 
   /** An answer that a client may keep, and ask whether it is still the one. */
-  static HttpReply of(String tag, JsonNode body) {
+  static HttpReply of(String tag, Object body) {
     return reply(200, body, headers(tag));
   }
 
-  static HttpReply reply(int status, JsonNode body, Map<String, String> headers) {
-    return new HttpReply(status, ServedRoute.JSON, (body + "\n").getBytes(UTF_8), headers);
+  static HttpReply reply(int status, Object body, Map<String, String> headers) {
+    byte[] line = (AnswerJson.text(body) + "\n").getBytes(UTF_8);
+    return new HttpReply(status, ServedRoute.JSON, line, headers);
   }
 
   /** The client has it already. */

@@ -1,6 +1,5 @@
 package dev.rota.serving.serve;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
@@ -80,6 +79,8 @@ final class OpenCapsules implements AutoCloseable {
     return process == null ? open(name, call) : process.post(call);
   }
 
+  private record Opened(String domain, String lane) {}
+
   private HttpReply open(String name, HttpCall call) {
     if (freeBytes.getAsLong() < (long) MULTIPLE * call.body().length) {
       throw ProblemDetails.busy(
@@ -91,9 +92,7 @@ final class OpenCapsules implements AutoCloseable {
       String domain = capsule.domain() + "@" + name;
       add(domain, capsule.follow());
       return JsonAnswers.reply(
-          201,
-          JsonNodeFactory.instance.objectNode().put("domain", domain).put("lane", capsule.lane()),
-          Map.of("Cache-Control", "no-store"));
+          201, new Opened(domain, capsule.lane()), Map.of("Cache-Control", "no-store"));
     } catch (BadExport | IllegalArgumentException e) {
       throw ProblemDetails.bad(
           "it is no capsule: " + e.getMessage(), "send what 'rota capsule' wrote");

@@ -2,10 +2,13 @@ package dev.rota.serving.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.readers.follow.ClusterOutOfReach;
 import dev.rota.readers.follow.LaneBusy;
 import dev.rota.readers.follow.NotInLedger;
@@ -18,7 +21,8 @@ import java.util.Map;
  *
  * @param fix what to do
  */
-record ProblemDetails(int status, String title, String detail, String fix) {
+@JsonPropertyOrder({"title", "status"})
+record ProblemDetails(int status, String title, String detail, @JsonProperty("hint") String fix) {
   static final String TYPE = "application/problem+json";
   private static final int BUSY = 429;
   private static final int ELSEWHERE = 307;
@@ -62,7 +66,8 @@ record ProblemDetails(int status, String title, String detail, String fix) {
     boolean told = "no".equals(call.headers().apply(REDIRECT));
     ProblemDetails problem =
         new ProblemDetails(told ? MISDIRECTED : ELSEWHERE, "elsewhere", why, "ask " + to);
-    HttpReply reply = problem.reply(problem.json().put("server", server));
+    ObjectNode json = (ObjectNode) AnswerJson.tree(problem);
+    HttpReply reply = problem.reply(json.put("server", server));
     return told ? reply : reply.with("Location", to);
   }
 
@@ -91,19 +96,10 @@ record ProblemDetails(int status, String title, String detail, String fix) {
   }
 
   HttpReply reply() {
-    return reply(json());
+    return reply(AnswerJson.tree(this));
   }
 
-  private ObjectNode json() {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("title", title)
-        .put("status", status)
-        .put("detail", detail)
-        .put("hint", fix);
-  }
-
-  private HttpReply reply(ObjectNode json) {
+  private HttpReply reply(JsonNode json) {
     String body = json + "\n";
     Map<String, String> headers =
         status == BUSY || status == 503

@@ -1,10 +1,10 @@
 package dev.rota.serving.serve;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpReply;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.readers.follow.FollowProgress;
 import dev.rota.road.health.PartitionHealth;
 import java.util.HashMap;
@@ -15,7 +15,6 @@ import java.util.Objects;
 
 /** How far the domains are followed. */
 record StandingRoutes(FollowedDomains live) {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int UNAVAILABLE = 503;
 
   List<ServedRoute> all() {
@@ -23,7 +22,7 @@ record StandingRoutes(FollowedDomains live) {
         ServedRoute.json(
                 "/livez",
                 "200 as long as the process answers",
-                call -> JsonAnswers.of(object("alive", true)))
+                call -> JsonAnswers.of(Map.of("alive", true)))
             .with("Alive"),
         ServedRoute.json(
                 "/readyz",
@@ -48,7 +47,7 @@ record StandingRoutes(FollowedDomains live) {
     live.followed().forEach(one -> health.put(one.domain().name(), one.health()));
     boolean ready =
         health.values().stream().flatMap(List::stream).allMatch(PartitionHealth::isReady);
-    ObjectNode said = object("ready", ready);
+    ObjectNode said = JsonNodeFactory.instance.objectNode().put("ready", ready);
     if (!ready) {
       said.put("behindRecords", behind(followed()));
     }
@@ -64,10 +63,6 @@ record StandingRoutes(FollowedDomains live) {
     return live.followed().stream().flatMap(one -> one.standings().stream()).toList();
   }
 
-  private static ObjectNode object(String name, boolean value) {
-    return JsonNodeFactory.instance.objectNode().put(name, value);
-  }
-
   private ObjectNode status() {
     ObjectNode status = JsonNodeFactory.instance.objectNode();
     ArrayNode domains = status.putArray("domains");
@@ -81,13 +76,13 @@ record StandingRoutes(FollowedDomains live) {
               Map<Integer, PartitionHealth> health = new HashMap<>();
               all.forEach(each -> health.put(each.partition(), each));
               for (FollowProgress progress : domain.standings()) {
-                ObjectNode told = JSON.valueToTree(progress);
+                ObjectNode told = (ObjectNode) AnswerJson.tree(progress);
                 PartitionHealth known = health.get(progress.partition());
                 partitions.add(known == null ? told : told.set("health", HealthJson.of(known)));
               }
             });
     live.beside("/status").forEach(domains::add);
-    status.set("engine", JSON.valueToTree(live.elsewhere().engine()));
+    status.set("engine", AnswerJson.tree(live.elsewhere().engine()));
     return status;
   }
 

@@ -2,13 +2,10 @@ package dev.rota.serving.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpFeed;
 import dev.rota.base.http.HttpReply;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
@@ -33,6 +30,22 @@ record TurnRoutes(FollowedDomains live) {
 
   /** Of a lane with more turns between two looks, nobody reads them all. */
   private static final int AT_ONCE = 100;
+
+  private record TurnPage(long turn, long saidFrom, List<ServedTurn> turns, Long next) {}
+
+  private record ServedTurn(
+      long turn, Instant at, String kind, String input, String reason, int outputs, String said) {
+    static ServedTurn of(RecentTurn one) {
+      return new ServedTurn(
+          one.turn(),
+          Instant.ofEpochMilli(one.atMillis()),
+          one.kind().name(),
+          one.input(),
+          one.reason(),
+          one.outputs(),
+          one.said());
+    }
+  }
 
   List<ServedRoute> all() {
     return List.of(
@@ -92,16 +105,10 @@ record TurnRoutes(FollowedDomains live) {
     }
     List<RecentTurn> found =
         domain.between(standing.lane(), after, before, limit + 1, filter(call));
-    ObjectNode page = JsonNodeFactory.instance.objectNode();
-    page.put("turn", standing.turn()).put("saidFrom", domain.saidFrom(standing.lane()));
-    ArrayNode turns = page.putArray("turns");
-    List<RecentTurn> shown = found.subList(0, Math.min(limit, found.size()));
-    shown.forEach(turn -> turns.add(json(turn)));
-    return JsonAnswers.of(
-        tag,
-        found.size() > limit
-            ? page.put("next", shown.get(limit - 1).turn())
-            : page.putNull("next"));
+    List<ServedTurn> shown = found.stream().limit(limit).map(ServedTurn::of).toList();
+    Long next = found.size() > limit ? (Long) shown.get(limit - 1).turn : null;
+    long saidFrom = domain.saidFrom(standing.lane());
+    return JsonAnswers.of(tag, new TurnPage(standing.turn(), saidFrom, shown, next));
   }
 
   private static TurnFilter filter(HttpCall call) {
@@ -154,29 +161,18 @@ record TurnRoutes(FollowedDomains live) {
       LiveDomain<?, ?, ?> domain, String lane, AtomicLong last, AtomicBoolean missed) {
     StringBuilder events = new StringBuilder();
     for (RecentTurn turn : next(domain, lane, last.get(), missed.getAndSet(false))) {
-      event(events, turn.turn(), json(turn));
+      event(events, turn.turn(), ServedTurn.of(turn));
       last.set(turn.turn());
     }
     return bytes(events);
   }
 
-  static void event(StringBuilder to, long number, JsonNode turn) {
-    to.append("id: ").append(number).append("\nevent: turn\ndata: ").append(turn).append("\n\n");
+  static void event(StringBuilder to, long number, Object turn) {
+    to.append("id: ").append(number).append("\nevent: turn\ndata: ");
+    to.append(AnswerJson.text(turn)).append("\n\n");
   }
 
   static byte[] bytes(StringBuilder events) {
     return events.toString().getBytes(UTF_8);
-  }
-
-  private static ObjectNode json(RecentTurn turn) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("turn", turn.turn())
-        .put("at", Instant.ofEpochMilli(turn.atMillis()).toString())
-        .put("kind", turn.kind().name())
-        .put("input", turn.input())
-        .put("reason", turn.reason())
-        .put("outputs", turn.outputs())
-        .put("said", turn.said());
   }
 }

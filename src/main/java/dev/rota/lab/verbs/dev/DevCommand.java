@@ -13,6 +13,7 @@ import dev.rota.app.instance.HomeDirectory;
 import dev.rota.app.run.ExecutorFlags;
 import dev.rota.app.run.HostedExecutor;
 import dev.rota.app.run.ReadyLine;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
@@ -271,13 +272,14 @@ public final class DevCommand implements Callable<Integer> {
     if (root.json()) {
       root.console()
           .line(
-              ReadyLine.json(
-                  stack.bootstrap(),
-                  stack.registry(),
-                  stack.http(),
-                  stack.page(),
-                  farm == null ? null : farm.address(),
-                  data.path().toString()));
+              AnswerJson.text(
+                  new ReadyLine(
+                      stack.bootstrap(),
+                      stack.registry(),
+                      stack.http(),
+                      data.path().toString(),
+                      stack.page(),
+                      farm == null ? null : farm.address())));
       root.console().out().flush();
       return;
     }

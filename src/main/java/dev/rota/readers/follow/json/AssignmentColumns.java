@@ -3,11 +3,11 @@ package dev.rota.readers.follow.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.AssignmentEnd;
 import dev.rota.kernel.domain.measures.GenerationMoves;
-import dev.rota.kernel.domain.measures.GenerationMoves.CopyFlow;
 import dev.rota.readers.follow.held.AssignedBar;
 import dev.rota.readers.follow.held.AssignmentPicture;
 import dev.rota.readers.follow.held.AssignmentPicture.ShownResource;
@@ -49,8 +49,7 @@ public record AssignmentColumns(
     page.put("source", isRemembered ? "memory" : "ledger");
     page.put("rows", picture.rows());
     page.put("first", question.first());
-    ArrayNode resources = page.putArray("resources");
-    picture.resources().forEach(one -> resources.add(json(one)));
+    page.set("resources", AnswerJson.tree(picture.resources().stream().map(this::row).toList()));
     bars(page);
     page.set("generations", account.hasGenerations() ? generations() : null);
     return page;
@@ -60,14 +59,11 @@ public record AssignmentColumns(
     return Instant.ofEpochMilli(atMillis).toString();
   }
 
-  private ObjectNode json(ShownResource one) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("name", account.name(one.id()))
-        .put("id", one.id())
-        .put("kind", account.resourceKind())
-        .put("row", one.row())
-        .put("rows", one.rows());
+  private record ResourceRow(String name, String id, String kind, int row, int rows) {}
+
+  private ResourceRow row(ShownResource one) {
+    String name = account.name(one.id());
+    return new ResourceRow(name, one.id(), account.resourceKind(), one.row(), one.rows());
   }
 
   private void bars(ObjectNode page) {
@@ -115,8 +111,7 @@ public record AssignmentColumns(
     return atMillis == none ? null : (Long) (atMillis - question.from());
   }
 
-  private static void column(
-      ObjectNode page, String name, List<AssignedBar> all, ToLongFunction<AssignedBar> of) {
+  private static <T> void column(ObjectNode page, String name, List<T> all, ToLongFunction<T> of) {
     ArrayNode column = page.putArray(name);
     all.forEach(one -> column.add(of.applyAsLong(one)));
   }
@@ -131,28 +126,10 @@ public record AssignmentColumns(
   private ObjectNode generations() {
     List<GenerationMoves> all = picture.generations();
     ObjectNode page = JsonNodeFactory.instance.objectNode();
-    ArrayNode number = page.putArray("number");
-    ArrayNode at = page.putArray("at");
-    ArrayNode copies = page.putArray("copies");
-    ArrayNode bytes = page.putArray("movedBytes");
-    ArrayNode flows = page.putArray("flows");
-    for (GenerationMoves one : all) {
-      number.add(one.number());
-      at.add(time(one.atMillis()));
-      copies.add(one.copies());
-      bytes.add(one.movedBytes());
-      ArrayNode its = flows.addArray();
-      one.flows().forEach(flow -> its.add(json(flow)));
-    }
-    return page;
-  }
-
-  private static ObjectNode json(CopyFlow flow) {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("from", flow.from())
-        .put("to", flow.to())
-        .put("chunks", flow.chunks())
-        .put("bytes", flow.bytes());
+    column(page, "number", all, GenerationMoves::number);
+    names(page, "at", all, one -> time(one.atMillis()));
+    column(page, "copies", all, GenerationMoves::copies);
+    column(page, "movedBytes", all, GenerationMoves::movedBytes);
+    return page.set("flows", AnswerJson.tree(all.stream().map(GenerationMoves::flows).toList()));
   }
 }

@@ -1,10 +1,9 @@
 package dev.rota.readers.follow.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -22,17 +21,18 @@ public final class JsonChanges {
   public static ObjectNode of(String domain, Told<JsonNode> first, Told<JsonNode> last) {
     ObjectNode fields = LaneJson.of(domain, last.standing());
     LaneJson.fill(fields.putObject("before"), first.standing());
-    ArrayNode list = fields.putArray("changes");
-    Map<String, List<JsonNode>> changes = new LinkedHashMap<>();
-    between(first.answer(), last.answer(), "", changes);
-    changes.forEach((path, values) -> fill(list.addObject(), path, values));
-    return fields;
+    return fields.set("changes", AnswerJson.tree(between(first.answer(), last.answer())));
   }
 
-  static void fill(ObjectNode change, String path, List<JsonNode> values) {
-    change.put("path", path);
-    change.set("before", values.get(0));
-    change.set("after", values.get(1));
+  /** A path whose values differ. */
+  record Change(String path, JsonNode before, JsonNode after) {}
+
+  static List<Change> between(JsonNode before, JsonNode after) {
+    Map<String, List<JsonNode>> changes = new LinkedHashMap<>();
+    between(before, after, "", changes);
+    return changes.entrySet().stream()
+        .map(one -> new Change(one.getKey(), one.getValue().get(0), one.getValue().get(1)))
+        .toList();
   }
 
   /**
@@ -108,14 +108,10 @@ public final class JsonChanges {
       int last = Math.min(end, first + MOVED_SHOWN);
       into.put(
           path + "[order]",
-          List.of(list(before.subList(first, last)), list(after.subList(first, last))));
+          List.of(
+              AnswerJson.tree(before.subList(first, last)),
+              AnswerJson.tree(after.subList(first, last))));
     }
-  }
-
-  private static JsonNode list(List<String> names) {
-    ArrayNode list = JsonNodeFactory.instance.arrayNode();
-    names.forEach(list::add);
-    return list;
   }
 
   private static JsonNode of(JsonNode value) {

@@ -1,41 +1,30 @@
 package dev.rota.readers.follow.json;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.QueryHelp;
+import java.util.List;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A domain's queries. */
-public final class QueryList {
-  private QueryList() {}
-
-  /**
-   * By name the arguments of each, and what it is for: a sentence, and of each argument whether it
-   * is needed and what it means.
-   */
-  public static ObjectNode of(Domain<?, ?, ?> domain) {
-    ObjectNode fields = JsonNodeFactory.instance.objectNode();
-    new TreeMap<>(domain.queries())
+/**
+ * A domain's queries.
+ *
+ * @param queries by name the arguments of each
+ * @param help by name what each is for: a sentence, and of each argument whether it is needed and
+ *     what it means
+ */
+public record QueryList(
+    SortedMap<String, List<String>> queries, SortedMap<String, QueryHelp> help) {
+  /** Those of a domain. */
+  public static QueryList of(Domain<?, ?, ?> domain) {
+    QueryList all = new QueryList(new TreeMap<>(), new TreeMap<>());
+    domain
+        .queries()
         .forEach(
             (name, query) -> {
-              ArrayNode arguments = fields.withObject("/queries").putArray(name);
-              query.arguments().forEach(arguments::add);
-              fill(fields.withObject("/help").putObject(name), query.help());
+              all.queries.put(name, query.arguments());
+              all.help.put(name, query.help());
             });
-    return fields;
-  }
-
-  private static void fill(ObjectNode fields, QueryHelp help) {
-    ArrayNode arguments = fields.put("about", help.about()).putArray("arguments");
-    help.arguments()
-        .forEach(
-            one ->
-                arguments
-                    .addObject()
-                    .put("name", one.name())
-                    .put("about", one.about())
-                    .put("required", one.required()));
+    return all;
   }
 }

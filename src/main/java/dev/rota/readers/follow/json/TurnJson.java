@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.base.lines.BytesForm;
 import dev.rota.base.lines.JsonAvro;
 import dev.rota.kernel.domain.Domain;
@@ -14,11 +15,10 @@ import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.TurnAccount;
+import dev.rota.readers.follow.json.JsonChanges.Change;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** One turn: what it took, published and changed. What is too large is left out, and says so. */
 public final class TurnJson<S extends State, I, F extends Fact<S>> {
@@ -125,14 +125,9 @@ public final class TurnJson<S extends State, I, F extends Fact<S>> {
     if (account.after() == null) {
       return fields.putNull("changeCount").putNull("changes");
     }
-    Map<String, List<JsonNode>> changes = new LinkedHashMap<>();
     JsonNode before = account.before() == null ? JSON.objectNode() : account.before();
-    JsonChanges.between(before, account.after(), "", changes);
+    List<Change> changes = JsonChanges.between(before, account.after());
     fields.put("changeCount", changes.size());
-    ArrayNode list = fields.putArray("changes");
-    changes.entrySet().stream()
-        .limit(CHANGES_SHOWN)
-        .forEach(one -> JsonChanges.fill(list.addObject(), one.getKey(), one.getValue()));
-    return fields;
+    return fields.set("changes", AnswerJson.tree(changes.stream().limit(CHANGES_SHOWN).toList()));
   }
 }
