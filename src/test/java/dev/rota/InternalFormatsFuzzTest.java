@@ -14,6 +14,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.LaneStore;
+import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.packs.BasePack;
 import dev.rota.kernel.ledger.packs.PackChangelog;
@@ -192,7 +193,9 @@ final class InternalFormatsFuzzTest {
     LedgerPlace place = new LedgerPlace("cluster", "bots-ledger", 0);
     TreeMap<String, Long> positions = new TreeMap<>(Map.of("jobs", 3L, "bot-heartbeats", 4L));
     keeping.end(
-        new KeptCheckpointEnd(place, 3, seal, 9, 14, 1_000, positions, pieces, seal, null), false);
+        new KeptCheckpointEnd(
+            place, new PageEnd(3, 14, seal), 9, 1_000, positions, pieces, seal, null),
+        false);
     CheckpointWire wire = new CheckpointWire();
     new Mutations(5, records)
         .hold(

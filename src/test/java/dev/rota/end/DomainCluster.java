@@ -17,6 +17,8 @@ import dev.rota.registry.Registry;
 import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
+import dev.rota.road.stream.TaskSettings;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
@@ -187,17 +189,16 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
             "rota",
             kafka(),
             settings,
-            serdes,
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(serdes),
             stateDir,
             threads,
-            BEAT,
-            LaneLimits.DEFAULT,
-            RequiredTopics.INPUT_BYTES_DEFAULT,
             false,
-            checkpoints,
-            RulesAdoption.NEWEST));
+            new TaskSettings(
+                RequiredTopics.INPUT_BYTES_DEFAULT,
+                BEAT,
+                LaneLimits.DEFAULT,
+                RulesAdoption.NEWEST,
+                checkpoints)));
   }
 
   /** A producer as an application would have one: our serializer, large batches. */

@@ -15,10 +15,10 @@ import dev.rota.lab.embedded.SecuredCluster;
 import dev.rota.lab.embedded.SecuredCluster.Access;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
@@ -253,9 +253,7 @@ class FollowerRightsIT {
             "rota",
             cluster.client(ENGINE),
             streams,
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             dir.resolve("state"),
             1,
             Duration.ofMillis(100)));

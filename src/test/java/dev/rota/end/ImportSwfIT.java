@@ -8,10 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotsDomain;
 import dev.rota.faults.EngineProcess;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
@@ -129,9 +128,7 @@ class ImportSwfIT {
             "rota",
             kafka,
             Map.of("commit.interval.ms", "20"),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             dir.resolve("state"),
             1,
             Duration.ofMillis(100)));

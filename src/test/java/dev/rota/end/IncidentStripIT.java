@@ -9,6 +9,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.health.ClusterFacts;
+import dev.rota.road.health.HealthTrouble;
 import dev.rota.road.health.PartitionCondition;
 import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.health.PartitionOwner;
@@ -103,7 +104,14 @@ class IncidentStripIT {
 
   private ClusterFacts facts() {
     return new ClusterFacts(
-        waiting, null, 0, 0, owner, start, 0, System.currentTimeMillis(), null, 0);
+        waiting,
+        HealthTrouble.NONE,
+        0,
+        owner,
+        start,
+        0,
+        System.currentTimeMillis(),
+        HealthTrouble.NONE);
   }
 
   private static void says(Browser browser, String pattern) {

@@ -18,14 +18,14 @@ import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
+import dev.rota.road.stream.TaskSettings;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import java.nio.file.Files;
@@ -120,17 +120,16 @@ class KeptCheckpointsIT {
         "rota",
         cluster.kafka(),
         Map.of(),
-        Map.of("schema.registry.url", cluster.registry()),
-        AvroSerializer.class.getName(),
-        AvroDeserializer.class.getName(),
+        ValueSerde.avro(Map.of("schema.registry.url", cluster.registry())),
         dir.resolve("state"),
         1,
-        Duration.ofMillis(50),
-        LaneLimits.DEFAULT,
-        RequiredTopics.INPUT_BYTES_DEFAULT,
         false,
-        CheckpointSchedule.ALWAYS,
-        RulesAdoption.NEWEST);
+        new TaskSettings(
+            RequiredTopics.INPUT_BYTES_DEFAULT,
+            Duration.ofMillis(50),
+            LaneLimits.DEFAULT,
+            RulesAdoption.NEWEST,
+            CheckpointSchedule.ALWAYS));
   }
 
   @AfterAll

@@ -28,11 +28,10 @@ import dev.rota.protocols.longrunning.OperationsGrpc;
 import dev.rota.protocols.remoteworkers.BotSession;
 import dev.rota.protocols.remoteworkers.BotsGrpc;
 import dev.rota.protocols.remoteworkers.CreateBotSessionRequest;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.stream.past.AbandonedTransactions;
 import dev.rota.road.stream.past.LedgerEnds;
@@ -435,9 +434,7 @@ class RolesIT {
             "rota",
             kafka,
             Map.of(),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             dir.resolve("state"),
             1,
             Duration.ofMillis(100));

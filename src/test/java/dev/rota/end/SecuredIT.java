@@ -26,10 +26,10 @@ import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
@@ -364,9 +364,7 @@ class SecuredIT {
             user.equals(ENGINE) ? APPLICATION : user,
             cluster.client(user),
             Map.of("consumer.session.timeout.ms", 3_000),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             state,
             1,
             Duration.ofMillis(100)));

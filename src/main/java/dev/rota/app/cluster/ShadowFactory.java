@@ -25,8 +25,9 @@ public final class ShadowFactory {
     StreamsSettings config = StreamsOptions.of(settings);
     int partitions = logs.layout().partitions(RequiredTopics.ledger(domain.name()));
     var reader =
-        new InputReader<>(domain, config.newDeserializer(), partitions, config.inputBytesMax());
+        new InputReader<>(
+            domain, config.newDeserializer(), partitions, config.task().inputBytesMax());
     String group = config.applicationId(domain.name());
-    return new ShadowEngine<>(domain, logs, group, since, reader, config.adoption());
+    return new ShadowEngine<>(domain, logs, group, since, reader, config.task().adoption());
   }
 }

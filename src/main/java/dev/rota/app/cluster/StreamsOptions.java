@@ -8,6 +8,8 @@ import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
+import dev.rota.road.stream.TaskSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -31,22 +33,28 @@ public final class StreamsOptions {
         settings.text(KnownSettings.APPLICATION),
         settings.kafka(),
         settings.streams(),
-        settings.registry(),
-        settings.text(KnownSettings.SERIALIZER),
-        settings.text(KnownSettings.DESERIALIZER),
+        new ValueSerde(
+            settings.registry(),
+            settings.text(KnownSettings.SERIALIZER),
+            settings.text(KnownSettings.DESERIALIZER)),
         Path.of(settings.text(KnownSettings.STATE_DIR)),
         settings.number(KnownSettings.THREADS),
+        settings.text(KnownSettings.HISTORY).equals(KnownSettings.TRIMMED),
+        task(settings, kept));
+  }
+
+  private static TaskSettings task(Settings settings, CheckpointChoice kept) {
+    return new TaskSettings(
+        settings.number(KnownSettings.INPUT_BYTES),
         Duration.ofMillis(settings.number(KnownSettings.METRONOME)),
         new LaneLimits(
             settings.number(KnownSettings.LANES_OPEN),
             Duration.ofMillis(settings.number(KnownSettings.LANES_IDLE))),
-        settings.number(KnownSettings.INPUT_BYTES),
-        settings.text(KnownSettings.HISTORY).equals(KnownSettings.TRIMMED),
+        RulesAdoption.of(settings.text(KnownSettings.RULES_ADOPT)),
         new CheckpointSchedule(
             settings.number(KnownSettings.CHECKPOINT_TURNS),
             Duration.ofMillis(settings.number(KnownSettings.CHECKPOINT_INTERVAL)),
-            kept),
-        RulesAdoption.of(settings.text(KnownSettings.RULES_ADOPT)));
+            kept));
   }
 
   /** Whose kept checkpoints an engine begins with. */

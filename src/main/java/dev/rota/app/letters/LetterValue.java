@@ -35,10 +35,10 @@ record LetterValue(byte[] bytes, Object schemaId, String type, JsonNode json, St
     boolean framed = own.lastHeader(WireFormat.ID_HEADER) != null;
     Object id = framed ? WireFormat.id(letter.record()) : WireFormat.prefix(bytes);
     if (bytes == null) {
-      return new LetterValue(null, id, null, null, "there is no value");
+      return undecoded(null, id, "there is no value");
     }
     if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
-      return new LetterValue(bytes, id, null, null, "no registry is configured: pass --registry");
+      return undecoded(bytes, id, "no registry is configured: pass --registry");
     }
     String topic = letter.source().map(RecordPlace::topic).orElse(letter.record().topic());
     try (Deserializer<Object> values = ValueSerdes.deserializer(settings)) {
@@ -46,11 +46,15 @@ record LetterValue(byte[] bytes, Object schemaId, String type, JsonNode json, St
       return value instanceof IndexedRecord record
           ? new LetterValue(
               bytes, id, record.getSchema().getFullName(), JsonAvro.toJson(record), null)
-          : new LetterValue(bytes, id, null, null, "it is no record, but " + value);
+          : undecoded(bytes, id, "it is no record, but " + value);
     } catch (SerializationException | RegistryRefused | RegistryUnavailable e) {
       // The rest of the letter can be shown all the same.
-      return new LetterValue(bytes, id, null, null, e.getMessage());
+      return undecoded(bytes, id, e.getMessage());
     }
+  }
+
+  private static LetterValue undecoded(byte[] bytes, Object schemaId, String why) {
+    return new LetterValue(bytes, schemaId, null, null, why);
   }
 
   boolean isDecoded() {

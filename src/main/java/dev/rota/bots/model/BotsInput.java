@@ -35,34 +35,6 @@ public sealed interface BotsInput {
       boolean cached,
       OpaqueBytes payload)
       implements BotsInput {
-    /** A job that does not say what to run. */
-    public Submit(
-        String job,
-        String instance,
-        int priority,
-        String label,
-        SortedProperties properties,
-        String hint,
-        String action,
-        boolean cacheable,
-        String operation,
-        Long timeoutMillis,
-        boolean cached) {
-      this(
-          job,
-          instance,
-          priority,
-          label,
-          properties,
-          hint,
-          action,
-          cacheable,
-          operation,
-          timeoutMillis,
-          cached,
-          null);
-    }
-
     public String handle() {
       return operation == null ? job : operation;
     }

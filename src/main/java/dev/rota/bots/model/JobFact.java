@@ -160,38 +160,18 @@ public sealed interface JobFact extends BotsFact {
     }
   }
 
-  /**
-   * A job is over. A queued job leaves the queue; the lease of a running job has ended before.
-   *
-   * @param cancelled by its clients or by the execution limit
-   * @param code null if cancelled by its clients
-   * @param result what the bot's report said came of it; null: nothing
-   * @param completedAt epoch ms; -1 if it exceeded the queue age, section 11
-   */
+  /** A job is over. A queued job leaves the queue; the lease of a running job has ended before. */
   record JobEnded(
       String job,
       String instance,
-      GrpcStatus code,
-      boolean cancelled,
       int attempt,
-      OpaqueBytes result,
-      long completedAt,
+      Over over,
       BotsReason reason,
       long atMillis,
       String rule)
       implements JobFact {
-    /** A job that no report ends. */
-    public JobEnded(
-        String job,
-        String instance,
-        GrpcStatus code,
-        boolean cancelled,
-        int attempt,
-        long completedAt,
-        BotsReason reason,
-        long atMillis,
-        String rule) {
-      this(job, instance, code, cancelled, attempt, null, completedAt, reason, atMillis, rule);
+    public static JobEnded of(Job job, Over over, BotsReason reason, long atMillis, String rule) {
+      return new JobEnded(job.name(), job.instance(), job.attempt(), over, reason, atMillis, rule);
     }
 
     @Override
@@ -200,7 +180,7 @@ public sealed interface JobFact extends BotsFact {
       if (ended.state instanceof Queued) {
         state.dequeue(ended);
       }
-      state.complete(ended, new Over(code, cancelled, completedAt, result));
+      state.complete(ended, over);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.rota.bots.queries;
 
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GridLimits;
 import dev.rota.bots.values.GrpcStatus;
@@ -16,8 +17,9 @@ final class EndingPhrases {
   }
 
   static String job(JobEnded ended, GridLimits limits) {
-    String with = ended.code() == null ? "" : " with " + ended.code();
-    boolean byClients = ended.cancelled() && ended.code() != GrpcStatus.DEADLINE_EXCEEDED;
+    Over over = ended.over();
+    String with = over.code() == null ? "" : " with " + over.code();
+    boolean byClients = over.cancelled() && over.code() != GrpcStatus.DEADLINE_EXCEEDED;
     String what = (byClients ? "CANCELLED" : "COMPLETED") + with;
     if (ended.reason() == null) {
       return what + ", as its bot reports";

@@ -60,7 +60,10 @@ final class GridHeadline {
       case JobEnded job ->
           TurnHeadline.filled(
               "job %s ends: %s",
-              job.job(), job.code() == null || job.cancelled() ? "CANCELLED" : job.code());
+              job.job(),
+              job.over().code() == null || job.over().cancelled()
+                  ? "CANCELLED"
+                  : job.over().code());
       case LeaseStarted lease ->
           TurnHeadline.filled("job %s → %s", lease.job().name(), lease.bot());
       case LeaseEnded lease ->

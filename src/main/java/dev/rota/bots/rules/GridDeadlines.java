@@ -5,6 +5,7 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobForgotten;
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.BotsInstants;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GridLimits;
@@ -104,16 +105,8 @@ final class GridDeadlines {
 
   /** Kept as long as any completed job; the original never removes it (hazard 5). */
   static JobEnded gaveUp(Job job, long completedAt, long nowMillis) {
-    return new JobEnded(
-        job.name(),
-        job.instance(),
-        GrpcStatus.UNAVAILABLE,
-        false,
-        job.attempt(),
-        completedAt,
-        BotsReason.QUEUE_LIMIT,
-        nowMillis,
-        "bots 11");
+    Over over = new Over(GrpcStatus.UNAVAILABLE, false, completedAt, null);
+    return JobEnded.of(job, over, BotsReason.QUEUE_LIMIT, nowMillis, "bots 11");
   }
 
   private static JobForgotten forgotten(Job job, long nowMillis) {

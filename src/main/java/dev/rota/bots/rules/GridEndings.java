@@ -11,6 +11,7 @@ import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.LeaseEnd;
@@ -70,17 +71,7 @@ final class GridEndings {
       return facts;
     }
     facts.add(
-        new JobEnded(
-            job.name(),
-            job.instance(),
-            code,
-            false,
-            job.attempt(),
-            result,
-            nowMillis,
-            null,
-            nowMillis,
-            "bots 9"));
+        JobEnded.of(job, new Over(code, false, nowMillis, result), null, nowMillis, "bots 9"));
     boolean well = code == GrpcStatus.OK && report.exit() == 0;
     if (well && job.spec().hint() != null && view.policy().scoring().hintLimit() > 0) {
       facts.add(new HintRemembered(lease.bot().name(), job.spec().hint(), nowMillis));
@@ -97,13 +88,9 @@ final class GridEndings {
         ended,
         again
             ? new JobRetried(job.name(), job.instance(), job.attempt() + 1, nowMillis, reason)
-            : new JobEnded(
-                job.name(),
-                job.instance(),
-                GrpcStatus.ABORTED,
-                false,
-                job.attempt(),
-                nowMillis,
+            : JobEnded.of(
+                job,
+                new Over(GrpcStatus.ABORTED, false, nowMillis, null),
                 BotsReason.RETRIES_EXHAUSTED,
                 nowMillis,
                 "bots 10"));
@@ -131,16 +118,7 @@ final class GridEndings {
   /** Section 11: cancels a queued or running job. */
   static List<BotsFact> cancelled(Job job, GrpcStatus code, BotsReason reason, long nowMillis) {
     JobEnded ended =
-        new JobEnded(
-            job.name(),
-            job.instance(),
-            code,
-            true,
-            job.attempt(),
-            nowMillis,
-            reason,
-            nowMillis,
-            "bots 11");
+        JobEnded.of(job, new Over(code, true, nowMillis, null), reason, nowMillis, "bots 11");
     return job.state() instanceof Leased lease
         ? List.of(lease(lease, LeaseEnd.CANCELLED, code, reason, nowMillis, "bots 11"), ended)
         : List.of(ended);

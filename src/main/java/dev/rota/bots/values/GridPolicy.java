@@ -84,7 +84,8 @@ public record GridPolicy(
         fields.added("parkedJobsBackOff", pacing.parkedBackOff(), false, FieldKind.FLAG));
   }
 
-  private GridPolicy limited(GridLimits other) {
+  /** The same with other limits. */
+  public GridPolicy limited(GridLimits other) {
     return new GridPolicy(
         byCohort, onEvent, tenancy, matching, pacing, preempting, scoring, fetching, other, beats);
   }

@@ -137,13 +137,17 @@ final class BotFarm implements Participants<BotsState, BotsFact> {
 
   private static LeaseReport report(Running lease, long atMillis, Set<String> over) {
     if (lease.endAt > atMillis) {
-      return new LeaseReport(lease.job, ReportedState.ACTIVE, null, null, lease.attempt, null);
+      return report(lease, ReportedState.ACTIVE);
     }
     over.add(lease.job);
     LeaseReport as = lease.report;
     return as == null
-        ? new LeaseReport(lease.job, ReportedState.COMPLETED, null, null, lease.attempt, null)
+        ? report(lease, ReportedState.COMPLETED)
         : LeaseReport.newBuilder(as).setAttempt(lease.attempt).build();
+  }
+
+  private static LeaseReport report(Running lease, ReportedState state) {
+    return new LeaseReport(lease.job, state, null, null, lease.attempt, null);
   }
 
   @Override

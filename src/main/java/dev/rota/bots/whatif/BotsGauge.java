@@ -79,7 +79,7 @@ final class BotsGauge implements HistoryGauge<BotsFact> {
         waits(job.job(), at);
       }
       case JobEnded job -> {
-        to.count(job.cancelled() ? CANCELLED : COMPLETED, 1, at);
+        to.count(job.over().cancelled() ? CANCELLED : COMPLETED, 1, at);
         waitsNoMore(job.job(), at);
       }
       case JobRefused _ -> to.count(REFUSED, 1, at);

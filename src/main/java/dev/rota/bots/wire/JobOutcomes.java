@@ -14,6 +14,7 @@ import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.kernel.domain.OpaqueBytes;
@@ -49,69 +50,37 @@ final class JobOutcomes {
             plain(f.job(), null, f.instance(), JobOutcomeKind.FORGOTTEN, f.reason());
         yield BotsOutputConverter.outcome(grid, f, forgotten, "bots 11");
       }
-      case JobBackedOff f -> {
-        JobOutcome backedOff =
-            waits(
-                f.job(),
-                f.instance(),
-                JobOutcomeKind.BACKED_OFF,
-                f.reason(),
-                f.until(),
-                null,
-                null);
-        yield BotsOutputConverter.outcome(grid, f, backedOff, "bots 3.1");
-      }
+      case JobBackedOff f -> BotsOutputConverter.outcome(grid, f, backedOff(f), "bots 3.1");
       case JobLeftAlone f -> BotsOutputConverter.outcome(grid, f, alone(f), "bots 12");
-      case JobRetried f -> {
-        JobOutcome retried =
-            waits(
-                f.job(),
-                f.instance(),
-                JobOutcomeKind.RETRIED,
-                f.reason(),
-                null,
-                f.attempt(),
-                f.result());
-        yield BotsOutputConverter.outcome(grid, f, retried, "bots 10");
-      }
+      case JobRetried f -> BotsOutputConverter.outcome(grid, f, retried(f), "bots 10");
     };
   }
 
   private static JobOutcome refused(JobRefused f) {
-    return new JobOutcome(
-        f.job(),
-        f.operation(),
-        f.instance(),
-        JobOutcomeKind.REFUSED,
-        BotsSymbols.ofJob(f.reason()),
-        f.detail(),
-        null,
-        null,
-        null,
-        null,
-        null);
+    JobReason reason = BotsSymbols.ofJob(f.reason());
+    return said(f.job(), f.operation(), f.instance(), JobOutcomeKind.REFUSED, reason, f.detail());
   }
 
-  private static JobOutcome waits(
+  private static JobOutcome alone(JobLeftAlone f) {
+    JobReason reason = reason(f.reason());
+    return said(f.job(), null, f.instance(), JobOutcomeKind.UNSCHEDULABLE, reason, f.missing());
+  }
+
+  private static JobOutcome plain(
+      String job, String operation, String instance, JobOutcomeKind outcome, BotsReason reason) {
+    return said(job, operation, instance, outcome, reason(reason), null);
+  }
+
+  /** It has no place in the queue, no time and no attempt. */
+  private static JobOutcome said(
       String job,
+      String operation,
       String instance,
       JobOutcomeKind outcome,
-      BotsReason reason,
-      Long until,
-      Integer attempt,
-      OpaqueBytes result) {
+      JobReason reason,
+      String detail) {
     return new JobOutcome(
-        job,
-        null,
-        instance,
-        outcome,
-        reason(reason),
-        null,
-        null,
-        until,
-        attempt,
-        null,
-        BotsOutputConverter.bytes(result));
+        job, operation, instance, outcome, reason, detail, null, null, null, null, null);
   }
 
   private static JobOutcome queued(JobQueued f) {
@@ -130,42 +99,67 @@ final class JobOutcomes {
         null);
   }
 
-  private static JobOutcome alone(JobLeftAlone f) {
+  private static JobOutcome backedOff(JobBackedOff f) {
     return new JobOutcome(
         f.job(),
         null,
         f.instance(),
-        JobOutcomeKind.UNSCHEDULABLE,
+        JobOutcomeKind.BACKED_OFF,
         reason(f.reason()),
-        f.missing(),
         null,
         null,
+        f.until(),
         null,
         null,
         null);
   }
 
-  private static JobOutcome ended(JobEnded f) {
-    return new JobOutcome(
+  private static JobOutcome retried(JobRetried f) {
+    return attempted(
         f.job(),
-        null,
         f.instance(),
-        f.cancelled() && f.code() != GrpcStatus.DEADLINE_EXCEEDED
+        JobOutcomeKind.RETRIED,
+        reason(f.reason()),
+        f.attempt(),
+        null,
+        f.result());
+  }
+
+  private static JobOutcome ended(JobEnded f) {
+    Over over = f.over();
+    return attempted(
+        f.job(),
+        f.instance(),
+        over.cancelled() && over.code() != GrpcStatus.DEADLINE_EXCEEDED
             ? JobOutcomeKind.CANCELLED
             : JobOutcomeKind.COMPLETED,
         reason(f.reason()),
-        null,
-        null,
-        null,
         f.attempt(),
-        f.code() == null ? null : f.code().name(),
-        BotsOutputConverter.bytes(f.result()));
+        over.code(),
+        over.result());
   }
 
-  private static JobOutcome plain(
-      String job, String operation, String instance, JobOutcomeKind outcome, BotsReason reason) {
+  /** Of a job of which an attempt ended. */
+  private static JobOutcome attempted(
+      String job,
+      String instance,
+      JobOutcomeKind outcome,
+      JobReason reason,
+      int attempt,
+      GrpcStatus code,
+      OpaqueBytes result) {
     return new JobOutcome(
-        job, operation, instance, outcome, reason(reason), null, null, null, null, null, null);
+        job,
+        null,
+        instance,
+        outcome,
+        reason,
+        null,
+        null,
+        null,
+        attempt,
+        code == null ? null : code.name(),
+        BotsOutputConverter.bytes(result));
   }
 
   private static JobReason reason(BotsReason reason) {

@@ -142,7 +142,7 @@ final class ChunksCodecs {
 
   /** Reads a worker without its name, which is its row's key. {@link WorkerNode#named} adds it. */
   private static WorkerNode node(FieldReader in) {
-    WorkerNode node = new WorkerNode("", null, null, null, null, null, null);
+    WorkerNode node = WorkerNode.silent("", null);
     if (in.flag()) {
       long atMillis = in.number();
       long capacity = in.number();

@@ -42,7 +42,7 @@ public final class ListingIndex {
 
   /** Returns when the listing expires or is forgotten unless another part arrives, epoch ms. */
   public static long endsAt(ListingRow row, NetworkPolicy policy) {
-    return row.atMillis() + policy.listingTimeout() + 1;
+    return row.atMillis() + policy.gathering().listingTimeout() + 1;
   }
 
   /**

@@ -188,23 +188,37 @@ public sealed interface NetworkFact extends ChunksFact {
   /** A chunk in a generation, and how many of its copies have no place. */
   record Unplaced(ChunkName chunk, int copies) {}
 
-  /** A generation is made. The facts of its assignments precede this one. */
-  record GenerationMade(
-      long generation,
-      boolean batch,
-      long movedBytes,
-      long movedCopies,
-      long droppedCopies,
-      long resizedCopies,
-      long copies,
-      long unplaced,
+  /**
+   * What workers do on the way to a generation.
+   *
+   * @param bytes that they fetch
+   * @param copies that they fetch, those of another size included
+   */
+  record Moved(long bytes, long copies, long dropped, long resized) {}
+
+  /**
+   * What a generation consists of.
+   *
+   * @param fill the used share of the capacity of the first pass's workers
+   * @param excluded chunks before the first segment
+   */
+  record Census(
       double fill,
       List<FactorCliff> cliffs,
       List<Share> shares,
       List<Part> parts,
-      List<Unplaced> unplacedChunks,
+      List<Unplaced> unplaced,
       long excluded,
-      List<Height> heights,
+      List<Height> heights) {}
+
+  /** A generation is made. The facts of its assignments precede this one. */
+  record GenerationMade(
+      long generation,
+      boolean batch,
+      Moved moved,
+      long copies,
+      long unplaced,
+      Census census,
       NetworkPolicy policy,
       long effectiveFrom,
       long atMillis)

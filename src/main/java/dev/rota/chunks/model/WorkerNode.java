@@ -81,6 +81,11 @@ public record WorkerNode(
    */
   public record Shown(long atMillis, int parts, long moved) {}
 
+  /** One that has not pinged yet. */
+  static WorkerNode silent(String name, PeerId id) {
+    return new WorkerNode(name, id, null, null, null, null, null);
+  }
+
   WorkerNode named(String worker) {
     PeerId peer = PeerId.parse(worker);
     Held holds =

@@ -103,8 +103,7 @@ public final class WorkerNodes {
 
   void hear(String name, PeerId id, WorkerNode.Heard heard, WorkerStatus status, String reason) {
     WorkerNode known = nodes.get(name);
-    WorkerNode node =
-        known == null ? new WorkerNode(name, id, null, null, null, null, null) : known;
+    WorkerNode node = known == null ? WorkerNode.silent(name, id) : known;
     put(name, node.with(heard, status, reason));
   }
 
@@ -234,7 +233,7 @@ public final class WorkerNodes {
   public static long offlineAt(WorkerNode.Heard heard, WorkerStatus status, NetworkPolicy policy) {
     return heard == null || status == WorkerStatus.OFFLINE
         ? Engine.NEVER
-        : heard.atMillis() + policy.pingTimeout() + 1;
+        : heard.atMillis() + policy.health().pingTimeout() + 1;
   }
 
   private long offlineAt(WorkerNode node) {
@@ -243,7 +242,7 @@ public final class WorkerNodes {
 
   private long forgottenAt(WorkerNode node) {
     return node != null && node.isThere()
-        ? node.heard().atMillis() + policy.forgetAfter() + 1
+        ? node.heard().atMillis() + policy.health().forgetAfter() + 1
         : Engine.NEVER;
   }
 

@@ -46,7 +46,7 @@ final class ChunksAssignments implements AssignmentAccount<ChunksState, ChunksFa
                 generation.generation(),
                 generation.atMillis(),
                 generation.copies(),
-                generation.movedBytes(),
+                generation.moved().bytes(),
                 new CopyMatching().flows(parts)));
         parts.clear();
       }

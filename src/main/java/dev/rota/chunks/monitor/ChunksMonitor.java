@@ -100,7 +100,7 @@ public final class ChunksMonitor implements DomainMonitor<ChunksState, ChunksFac
       case PolicyRefused refused -> to.refused(refused.reason());
       case GenerationRefused refused -> to.refused(refused.reason());
       case Assigned set -> to.begun(set.snapshot() ? 0 : set.added().size());
-      case GenerationMade made -> to.moved(made.movedCopies());
+      case GenerationMade made -> to.moved(made.moved().copies());
       case ListingFact listing when listing.told() != null ->
           listing.told().tally().refusals().stream()
               .map(ListingFact.Refused::reason)

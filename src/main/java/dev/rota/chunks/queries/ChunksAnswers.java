@@ -52,14 +52,14 @@ final class ChunksAnswers {
         .forEach(
             (name, all) -> segments.put(name, all.stream().map(ChunksAnswers::segment).toList()));
     answer.put("segments", segments);
-    answer.put("pingTimeoutMs", policy.pingTimeout());
-    answer.put("forgetAfterMs", policy.forgetAfter());
-    answer.put("staleBytes", policy.staleBytes());
-    answer.put("minVersion", text(policy.minVersion()));
-    answer.put("maxEpochLag", policy.maxEpochLag());
-    answer.put("debounceMs", policy.debounce());
-    answer.put("debounceMaxMs", policy.debounceMax());
-    answer.put("listingTimeoutMs", policy.listingTimeout());
+    answer.put("pingTimeoutMs", policy.health().pingTimeout());
+    answer.put("forgetAfterMs", policy.health().forgetAfter());
+    answer.put("staleBytes", policy.health().staleBytes());
+    answer.put("minVersion", text(policy.health().minVersion()));
+    answer.put("maxEpochLag", policy.health().maxEpochLag());
+    answer.put("debounceMs", policy.gathering().debounce());
+    answer.put("debounceMaxMs", policy.gathering().debounceMax());
+    answer.put("listingTimeoutMs", policy.gathering().listingTimeout());
     answer.put("capacityBytesMax", policy.capacityMax());
     answer.put("recommendedVersion", text(policy.telling().recommended()));
     answer.put("assignmentDelayMs", policy.telling().assignmentDelay());

@@ -121,7 +121,7 @@ final class DatasetDecided {
   private static Reason made(String dataset, ChunksState before, GenerationMade f) {
     boolean news = before.pending().size(dataset) > 0;
     List<String> told = new ArrayList<>();
-    for (Share share : f.shares()) {
+    for (Share share : f.census().shares()) {
       if (share.dataset().equals(dataset)) {
         Integer was = before.replication().get(share.weight());
         boolean moved = was == null || was != share.factor();

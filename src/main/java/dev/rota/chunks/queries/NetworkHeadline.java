@@ -37,7 +37,8 @@ final class NetworkHeadline {
       case ListingFact listing -> listing.told() == null ? null : listing(listing.told());
       case GenerationMade generation ->
           TurnHeadline.filled(
-              "generation %s: %s moved", generation.generation(), copies(generation.movedCopies()));
+              "generation %s: %s moved",
+              generation.generation(), copies(generation.moved().copies()));
       case GenerationRefused generation -> "no generation: " + generation.reason();
       case PolicySet _ -> "policy: SET";
       case PolicyRefused policy -> "policy: " + policy.reason();

@@ -18,7 +18,7 @@ final class SqdStatus {
 
   static Map<String, Object> of(ChunksState state) {
     Map<String, Object> config = new LinkedHashMap<>();
-    config.put("supported_worker_versions", from(state.policy().minVersion()));
+    config.put("supported_worker_versions", from(state.policy().health().minVersion()));
     config.put("recommended_worker_versions", from(state.policy().telling().recommended()));
     Map<String, Object> status = new LinkedHashMap<>();
     status.put("config", config);

@@ -40,7 +40,7 @@ final class WorkerHeard {
       case NodeLeft f when f.worker().equals(worker) -> {
         String silent =
             "is forgotten: its last ping is more than "
-                + before.policy().forgetAfter()
+                + before.policy().health().forgetAfter()
                 + " ms old, forgetAfterMs";
         yield new Reason(f.forgotten() ? silent : "leaves the network, as its ping says", RULE);
       }

@@ -6,6 +6,7 @@ import dev.rota.chunks.model.CurrentGeneration;
 import dev.rota.chunks.model.NetworkFact.Gathering;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.GenerationRefused;
+import dev.rota.chunks.model.NetworkFact.Moved;
 import dev.rota.chunks.model.NetworkFact.Tried;
 import dev.rota.chunks.model.WorkerNode;
 import dev.rota.chunks.placement.ExcessCapacity;
@@ -75,19 +76,10 @@ final class GenerationRoutine {
     return new GenerationMade(
         view.standing().generation() + 1,
         moves.path() == PlacementMoves.Path.BATCH,
-        moves.fetchedBytes(),
-        added + resized,
-        dropped,
-        resized,
+        new Moved(moves.fetchedBytes(), added + resized, dropped, resized),
         moves.copies(),
         moves.leftOut(),
-        NetworkCensus.fill(view),
-        view.live().cliffs(),
-        NetworkCensus.shares(view, moves),
-        NetworkCensus.parts(view, nowMillis),
-        NetworkCensus.unplaced(view),
-        NetworkCensus.excluded(view),
-        NetworkCensus.heights(view),
+        NetworkCensus.of(view, moves, nowMillis),
         view.policy(),
         effectiveFrom(view, nowMillis),
         nowMillis);

@@ -23,7 +23,7 @@ final class ListingEnds {
     }
     String detail =
         "no part came for more than "
-            + view.policy().listingTimeout()
+            + view.policy().gathering().listingTimeout()
             + " ms, "
             + came(row)
             + ": send all of it again";

@@ -2,6 +2,7 @@ package dev.rota.chunks.rules;
 
 import dev.rota.chunks.model.ChunksView;
 import dev.rota.chunks.model.Dataset;
+import dev.rota.chunks.model.NetworkFact.Census;
 import dev.rota.chunks.model.NetworkFact.Height;
 import dev.rota.chunks.model.NetworkFact.Part;
 import dev.rota.chunks.model.NetworkFact.Share;
@@ -20,8 +21,19 @@ final class NetworkCensus {
 
   private NetworkCensus() {}
 
+  static Census of(ChunksView view, PlacementMoves moves, long nowMillis) {
+    return new Census(
+        fill(view),
+        view.live().cliffs(),
+        shares(view, moves),
+        parts(view, nowMillis),
+        unplaced(view),
+        excluded(view),
+        heights(view));
+  }
+
   /** Returns the used share of the capacity of the first pass's workers. */
-  static double fill(ChunksView view) {
+  private static double fill(ChunksView view) {
     double capacity = 0;
     double bytes = 0;
     for (WorkerNode node : view.nodes().all()) {
@@ -33,7 +45,7 @@ final class NetworkCensus {
     return capacity == 0 ? 0 : bytes / capacity;
   }
 
-  static List<Share> shares(ChunksView view, PlacementMoves moves) {
+  private static List<Share> shares(ChunksView view, PlacementMoves moves) {
     Map<Integer, Integer> factors = moves.replication();
     List<Share> shares = new ArrayList<>();
     view.datasets()
@@ -61,7 +73,7 @@ final class NetworkCensus {
         shortfall.detail());
   }
 
-  static List<Part> parts(ChunksView view, long nowMillis) {
+  private static List<Part> parts(ChunksView view, long nowMillis) {
     List<Part> parts = new ArrayList<>();
     SoftwareVersion recommended = view.policy().telling().recommended();
     for (WorkerNode node : view.nodes().all()) {
@@ -84,7 +96,7 @@ final class NetworkCensus {
     return parts;
   }
 
-  static List<Unplaced> unplaced(ChunksView view) {
+  private static List<Unplaced> unplaced(ChunksView view) {
     List<Unplaced> chunks = new ArrayList<>();
     view.live()
         .eachUnplaced(
@@ -97,11 +109,11 @@ final class NetworkCensus {
   }
 
   /** Returns the number of chunks before the first segment. */
-  static long excluded(ChunksView view) {
+  private static long excluded(ChunksView view) {
     return view.datasets().values().stream().mapToLong(Dataset::excluded).sum();
   }
 
-  static List<Height> heights(ChunksView view) {
+  private static List<Height> heights(ChunksView view) {
     return view.datasets().entrySet().stream()
         .map(one -> new Height(one.getKey(), one.getValue().height()))
         .toList();

@@ -86,7 +86,8 @@ final class NetworkPolicyRoutine {
   private static List<ChunksFact> forgotten(ChunksView view, long nowMillis) {
     List<ChunksFact> facts = new ArrayList<>();
     for (WorkerNode node : view.nodes().all()) {
-      if (node.isThere() && node.heard().atMillis() < nowMillis - view.policy().forgetAfter()) {
+      if (node.isThere()
+          && node.heard().atMillis() < nowMillis - view.policy().health().forgetAfter()) {
         facts.add(new NodeLeft(node.name(), true, view.standing().generation(), nowMillis));
         facts.addAll(AssignmentSnapshots.withdrawn(view, node, nowMillis));
       }

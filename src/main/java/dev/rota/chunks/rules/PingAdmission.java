@@ -91,12 +91,12 @@ record PingAdmission(PingFault reason, String detail) {
           "the record's timestamp is "
               + (last.atMillis() - saidMillis)
               + " ms before that of the worker's last ping: the later one counts";
-    } else if (last == null && saidMillis < nowMillis - policy.forgetAfter()) {
+    } else if (last == null && saidMillis < nowMillis - policy.health().forgetAfter()) {
       detail =
           "the record's timestamp is "
               + (nowMillis - saidMillis)
               + " ms before the network's time, and forgetAfterMs is "
-              + policy.forgetAfter()
+              + policy.health().forgetAfter()
               + ": ping again, and check the sender's clock";
     }
     return detail == null ? null : new PingAdmission(PingFault.LATE, detail);

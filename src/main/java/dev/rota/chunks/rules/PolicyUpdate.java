@@ -8,6 +8,8 @@ import dev.rota.chunks.placement.SoftwareVersion;
 import dev.rota.chunks.values.BlockSegment;
 import dev.rota.chunks.values.InputMaxima;
 import dev.rota.chunks.values.NetworkPolicy;
+import dev.rota.chunks.values.NetworkPolicy.GatheringTerms;
+import dev.rota.chunks.values.NetworkPolicy.HealthTerms;
 import dev.rota.chunks.values.NetworkPolicy.Settings;
 import dev.rota.chunks.values.PublishingSettings;
 import dev.rota.chunks.values.RulesEdition;
@@ -55,20 +57,14 @@ final class PolicyUpdate {
     Settings said = change.settings();
     NetworkPolicy policy =
         new NetworkPolicy(
-            placement(was.placement(), said),
+            placement(was.placement(), said.placement()),
             said.weights() == null ? was.weights() : weights(said.weights()),
             said.segments() == null ? was.segments() : segments(said.segments()),
-            within("pingTimeoutMs", said.pingTimeout(), was.pingTimeout(), 0),
-            within("forgetAfterMs", said.forgetAfter(), was.forgetAfter(), 0),
-            number("staleBytes", said.staleBytes(), was.staleBytes(), 0),
-            said.minVersion() == null ? was.minVersion() : version("minVersion", said.minVersion()),
-            number("maxEpochLag", said.maxEpochLag(), was.maxEpochLag(), -1),
-            within("debounceMs", said.debounce(), was.debounce(), 0),
-            within("debounceMaxMs", said.debounceMax(), was.debounceMax(), 0),
-            within("listingTimeoutMs", said.listingTimeout(), was.listingTimeout(), 1),
+            health(was.health(), said.health()),
+            gathering(was.gathering(), said.gathering()),
             number("capacityBytesMax", said.capacityMax(), was.capacityMax(), 0),
-            telling(was.telling(), said),
-            edition.knowsUptimeAndMarks() ? uptime(was.uptime(), said) : was.uptime());
+            telling(was.telling(), said.telling()),
+            edition.knowsUptimeAndMarks() ? uptime(was.uptime(), said.uptime()) : was.uptime());
     for (String dataset : policy.segments().keySet()) {
       if (policy.weights().containsKey(dataset)) {
         throw new Wrong(
@@ -79,7 +75,25 @@ final class PolicyUpdate {
     return policy;
   }
 
-  private PublishingSettings telling(PublishingSettings was, Settings said) throws Wrong {
+  private HealthTerms health(HealthTerms was, Settings.Health said) throws Wrong {
+    return new HealthTerms(
+        within("pingTimeoutMs", said.pingTimeout(), was.pingTimeout(), 0),
+        within("forgetAfterMs", said.forgetAfter(), was.forgetAfter(), 0),
+        number("staleBytes", said.staleBytes(), was.staleBytes(), 0),
+        said.minVersion() == null ? was.minVersion() : version("minVersion", said.minVersion()),
+        number("maxEpochLag", said.maxEpochLag(), was.maxEpochLag(), -1));
+  }
+
+  private static GatheringTerms gathering(GatheringTerms was, Settings.Gathering said)
+      throws Wrong {
+    return new GatheringTerms(
+        within("debounceMs", said.debounce(), was.debounce(), 0),
+        within("debounceMaxMs", said.debounceMax(), was.debounceMax(), 0),
+        within("listingTimeoutMs", said.listingTimeout(), was.listingTimeout(), 1));
+  }
+
+  private PublishingSettings telling(PublishingSettings was, Settings.Publishing said)
+      throws Wrong {
     int every = said.snapshotEvery() == null ? was.snapshotEvery() : said.snapshotEvery();
     check(every >= 0, "snapshotEvery", every, "at least 0");
     return new PublishingSettings(
@@ -92,20 +106,21 @@ final class PolicyUpdate {
         said.beatsAnswered() == null ? was.beatsAnswered() : said.beatsAnswered());
   }
 
-  private static UptimeTerms uptime(UptimeTerms was, Settings said) throws Wrong {
-    double least = said.minUptime() == null ? was.least() : said.minUptime();
+  private static UptimeTerms uptime(UptimeTerms was, Settings.Uptime said) throws Wrong {
+    double least = said.least() == null ? was.least() : said.least();
     check(least >= 0 && least <= 1, "minUptime", DecimalText.text(least), "from 0 to 1");
     return new UptimeTerms(
         least + 0.0, // of two zeros that are equal, one
-        within("uptimeWindowMs", said.uptimeWindow(), was.window(), UptimeTerms.PARTS),
-        within("pingIntervalMs", said.pingInterval(), was.interval(), 1));
+        within("uptimeWindowMs", said.window(), was.window(), UptimeTerms.PARTS),
+        within("pingIntervalMs", said.interval(), was.interval(), 1));
   }
 
   private static long or(Long said, long was) {
     return said == null ? was : said;
   }
 
-  private static PlacementPolicy placement(PlacementPolicy was, Settings said) throws Wrong {
+  private static PlacementPolicy placement(PlacementPolicy was, Settings.Placement said)
+      throws Wrong {
     try {
       return new PlacementPolicy(
           said.order() == null ? was.order() : said.order(),

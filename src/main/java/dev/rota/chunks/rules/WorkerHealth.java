@@ -31,11 +31,11 @@ public record WorkerHealth(WorkerStatus status, String reason, WorkerUptime upti
       NetworkPolicy policy,
       Long latestEpoch,
       long nowMillis) {
-    Long lag = policy.maxEpochLag() < 0 ? null : (Long) policy.maxEpochLag();
+    Long lag = policy.health().maxEpochLag() < 0 ? null : (Long) policy.health().maxEpochLag();
     WorkerStatus.Limits limits =
         new WorkerStatus.Limits(
-            nowMillis - policy.pingTimeout(),
-            policy.staleBytes(),
+            nowMillis - policy.health().pingTimeout(),
+            policy.health().staleBytes(),
             asked(heard, policy),
             WorkerStatus.Limits.leastEpoch(latestEpoch, lag));
     WorkerStatus.Ping ping =
@@ -111,8 +111,8 @@ public record WorkerHealth(WorkerStatus status, String reason, WorkerUptime upti
 
   /** Without a setting, a worker that reports no version passes. */
   private static SoftwareVersion asked(WorkerNode.Heard heard, NetworkPolicy policy) {
-    return policy.minVersion() != null || heard.said() == null
-        ? policy.minVersion()
+    return policy.health().minVersion() != null || heard.said() == null
+        ? policy.health().minVersion()
         : NetworkPolicy.USUAL_VERSION;
   }
 
@@ -136,7 +136,7 @@ public record WorkerHealth(WorkerStatus status, String reason, WorkerUptime upti
       case SUSPICIOUS -> "its ping says that it is suspicious";
       case UNSUPPORTED_VERSION ->
           "version " + heard.said() + ", at least " + limits.minVersion() + " asked";
-      case OFFLINE -> "silent for more than " + policy.pingTimeout() + " ms";
+      case OFFLINE -> "silent for more than " + policy.health().pingTimeout() + " ms";
     };
   }
 }

@@ -29,13 +29,15 @@ public record GenerationWindow(long openedAt, long dueAt, boolean urgent) {
       return this;
     }
     long since = isAhead(nowMillis) ? openedAt : nowMillis;
-    long due = Math.min(since + policy.debounceMax(), nowMillis + policy.debounce());
+    long due =
+        Math.min(
+            since + policy.gathering().debounceMax(), nowMillis + policy.gathering().debounce());
     return new GenerationWindow(since, after(nowMillis, due), false);
   }
 
   /** A change of workers or policy leaves copies missing, so nothing delays it. */
   public GenerationWindow urged(NetworkPolicy policy, long nowMillis) {
-    long due = after(nowMillis, nowMillis + policy.debounce());
+    long due = after(nowMillis, nowMillis + policy.gathering().debounce());
     return isAhead(nowMillis)
         ? new GenerationWindow(openedAt, Math.min(dueAt, due), true)
         : new GenerationWindow(nowMillis, due, true);

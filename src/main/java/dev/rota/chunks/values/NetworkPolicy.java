@@ -13,14 +13,8 @@ import java.util.TreeMap;
  * @param placement rules 3 to 6
  * @param weights by dataset, 1 if absent (rule 1)
  * @param segments by dataset, instead of a weight (rule 1)
- * @param pingTimeout silence after which a worker is offline (rule 2)
- * @param forgetAfter silence after which a worker leaves the network (rule 2)
- * @param staleBytes the minimum of stored bytes of a reliable worker (rule 2)
- * @param minVersion the minimum version of a reliable worker; null if not set (rule 2)
- * @param maxEpochLag epochs that a reliable worker may lag behind; negative for any number (rule 2)
- * @param debounce from a change to its generation
- * @param debounceMax the maximum from the first of many listings to its generation
- * @param listingTimeout the time without a part after which a listing of many records expires
+ * @param health when a worker is reliable (rule 2)
+ * @param gathering how changes become a generation
  * @param capacityMax the maximum capacity that counts, in bytes; 0 for no maximum (rule 2)
  * @param telling what is published
  * @param uptime how much of the time a reliable worker pings (rule 2)
@@ -29,14 +23,8 @@ public record NetworkPolicy(
     PlacementPolicy placement,
     SortedMap<String, Integer> weights,
     SortedMap<String, List<BlockSegment>> segments,
-    long pingTimeout,
-    long forgetAfter,
-    long staleBytes,
-    SoftwareVersion minVersion,
-    long maxEpochLag,
-    long debounce,
-    long debounceMax,
-    long listingTimeout,
+    HealthTerms health,
+    GatheringTerms gathering,
     long capacityMax,
     PublishingSettings telling,
     UptimeTerms uptime) {
@@ -46,14 +34,8 @@ public record NetworkPolicy(
           PlacementPolicy.DEFAULT,
           new TreeMap<>(),
           new TreeMap<>(),
-          600_000,
-          86_400_000,
-          0,
-          null,
-          2,
-          250,
-          60_000,
-          600_000,
+          new HealthTerms(600_000, 86_400_000, 0, null, 2),
+          new GatheringTerms(250, 60_000, 600_000),
           0,
           PublishingSettings.DEFAULT,
           UptimeTerms.DEFAULT);
@@ -61,32 +43,62 @@ public record NetworkPolicy(
   /** The minimum version of a worker that reports one, if the policy sets none. */
   public static final SoftwareVersion USUAL_VERSION = SoftwareVersion.parse("2.0.0");
 
+  /**
+   * When a worker is reliable.
+   *
+   * @param pingTimeout silence after which a worker is offline
+   * @param forgetAfter silence after which a worker leaves the network
+   * @param staleBytes the minimum of stored bytes
+   * @param minVersion the minimum version; null if not set
+   * @param maxEpochLag epochs that a worker may lag behind; negative for any number
+   */
+  public record HealthTerms(
+      long pingTimeout,
+      long forgetAfter,
+      long staleBytes,
+      SoftwareVersion minVersion,
+      long maxEpochLag) {}
+
+  /**
+   * How changes become a generation.
+   *
+   * @param debounce from a change to its generation
+   * @param debounceMax the maximum from the first of many listings to its generation
+   * @param listingTimeout the time without a part after which a listing of many records expires
+   */
+  public record GatheringTerms(long debounce, long debounceMax, long listingTimeout) {}
+
   /** The settings of a record. A null setting stays unchanged. */
   public record Settings(
       Map<String, Double> weights,
       Map<String, List<UncheckedSegment>> segments,
-      PlacementPolicy.Order order,
-      Integer rings,
-      Double saturation,
-      Integer minReplication,
-      Boolean ignoreReliability,
-      Long pingTimeout,
-      Long forgetAfter,
-      Long staleBytes,
-      String minVersion,
-      Long maxEpochLag,
-      Long debounce,
-      Long debounceMax,
-      Long listingTimeout,
+      Placement placement,
+      Health health,
+      Gathering gathering,
       Long capacityMax,
-      String recommended,
-      Long assignmentDelay,
-      Integer snapshotEvery,
-      Long snapshotAge,
-      Boolean beatsAnswered,
-      Double minUptime,
-      Long uptimeWindow,
-      Long pingInterval) {}
+      Publishing telling,
+      Uptime uptime) {
+    public record Placement(
+        PlacementPolicy.Order order,
+        Integer rings,
+        Double saturation,
+        Integer minReplication,
+        Boolean ignoreReliability) {}
+
+    public record Health(
+        Long pingTimeout, Long forgetAfter, Long staleBytes, String minVersion, Long maxEpochLag) {}
+
+    public record Gathering(Long debounce, Long debounceMax, Long listingTimeout) {}
+
+    public record Publishing(
+        String recommended,
+        Long assignmentDelay,
+        Integer snapshotEvery,
+        Long snapshotAge,
+        Boolean beatsAnswered) {}
+
+    public record Uptime(Double least, Long window, Long interval) {}
+  }
 
   /** True if both policies produce the same assignment. */
   public boolean placesLike(NetworkPolicy other) {
@@ -102,7 +114,7 @@ public record NetworkPolicy(
 
   /** Returns the minimum version of a reliable worker. */
   public SoftwareVersion supported() {
-    return minVersion == null ? USUAL_VERSION : minVersion;
+    return health.minVersion == null ? USUAL_VERSION : health.minVersion;
   }
 
   /** Returns the segments of a dataset, ordered by start. */

@@ -2,6 +2,8 @@ package dev.rota.chunks.values;
 
 import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.SoftwareVersion;
+import dev.rota.chunks.values.NetworkPolicy.GatheringTerms;
+import dev.rota.chunks.values.NetworkPolicy.HealthTerms;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
@@ -30,11 +32,13 @@ public final class NetworkPolicyCodec {
     out.sortedLong(Double.doubleToLongBits(placement.saturation()));
     out.number(placement.minReplication()).flag(placement.ignoreReliability());
     out.map(p.weights(), Codec.PLAIN, WEIGHT).map(p.segments(), Codec.PLAIN, SEGMENTS);
-    out.number(p.pingTimeout()).number(p.forgetAfter()).number(p.staleBytes());
-    write(p.minVersion(), out);
-    out.number(p.maxEpochLag()).number(p.debounce()).number(p.debounceMax());
+    HealthTerms health = p.health();
+    out.number(health.pingTimeout()).number(health.forgetAfter()).number(health.staleBytes());
+    write(health.minVersion(), out);
+    GatheringTerms gathering = p.gathering();
+    out.number(health.maxEpochLag()).number(gathering.debounce()).number(gathering.debounceMax());
     PublishingSettings telling = p.telling();
-    out.number(telling.snapshotEvery()).number(p.listingTimeout()).number(p.capacityMax());
+    out.number(telling.snapshotEvery()).number(gathering.listingTimeout()).number(p.capacityMax());
     write(telling.recommended(), out);
     out.number(telling.assignmentDelay()).number(telling.snapshotAge());
     out.flag(telling.beatsAnswered());
@@ -59,11 +63,9 @@ public final class NetworkPolicyCodec {
             in.flag());
     SortedMap<String, Integer> weights = in.map(Codec.PLAIN, WEIGHT);
     SortedMap<String, List<BlockSegment>> segments = in.map(Codec.PLAIN, SEGMENTS);
-    long pingTimeout = in.number();
-    long forgetAfter = in.number();
-    long staleBytes = in.number();
-    SoftwareVersion minVersion = SoftwareVersion.ofRow(in.text());
-    long maxEpochLag = in.number();
+    HealthTerms health =
+        new HealthTerms(
+            in.number(), in.number(), in.number(), SoftwareVersion.ofRow(in.text()), in.number());
     long debounce = in.number();
     long debounceMax = in.number();
     int snapshotEvery = in.integer();
@@ -71,14 +73,8 @@ public final class NetworkPolicyCodec {
         placement,
         weights,
         segments,
-        pingTimeout,
-        forgetAfter,
-        staleBytes,
-        minVersion,
-        maxEpochLag,
-        debounce,
-        debounceMax,
-        in.number(),
+        health,
+        new GatheringTerms(debounce, debounceMax, in.number()),
         in.number(),
         telling(in, snapshotEvery),
         in.hasMore() ? uptime(in) : UptimeTerms.DEFAULT);

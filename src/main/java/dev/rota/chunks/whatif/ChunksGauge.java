@@ -82,23 +82,23 @@ final class ChunksGauge implements HistoryGauge<ChunksFact> {
   private void made(GenerationMade made) {
     long at = made.atMillis();
     to.count(GENERATIONS, 1, at);
-    to.count(MOVED_BYTES, made.movedBytes(), at);
-    to.count(MOVED, made.movedCopies(), at);
-    to.count(DROPPED, made.droppedCopies(), at);
+    to.count(MOVED_BYTES, made.moved().bytes(), at);
+    to.count(MOVED, made.moved().copies(), at);
+    to.count(DROPPED, made.moved().dropped(), at);
     to.count(UNPLACED, made.unplaced(), at);
     if (changed >= 0) {
       to.sample(WAITED, "all", at - changed, at);
       changed = -1;
     }
-    for (Share share : made.shares()) {
+    for (Share share : made.census().shares()) {
       to.sample(COPIES, share.dataset(), share.factor(), at);
     }
-    to.level(FEWEST, made.shares().stream().mapToLong(Share::factor).min().orElse(0), at);
-    long used = made.parts().stream().mapToLong(Part::bytes).sum();
-    long counted = made.parts().stream().mapToLong(Part::counted).sum();
+    to.level(FEWEST, made.census().shares().stream().mapToLong(Share::factor).min().orElse(0), at);
+    long used = made.census().parts().stream().mapToLong(Part::bytes).sum();
+    long counted = made.census().parts().stream().mapToLong(Part::counted).sum();
     to.level(USED, used, at);
     to.level(IDLE, Math.max(0, counted - used), at);
-    to.level(MOST, made.parts().stream().mapToLong(Part::bytes).max().orElse(0), at);
-    to.level(LEAST, made.parts().stream().mapToLong(Part::bytes).min().orElse(0), at);
+    to.level(MOST, made.census().parts().stream().mapToLong(Part::bytes).max().orElse(0), at);
+    to.level(LEAST, made.census().parts().stream().mapToLong(Part::bytes).min().orElse(0), at);
   }
 }

@@ -14,6 +14,7 @@ import dev.rota.chunks.UnplacedChunk;
 import dev.rota.chunks.WorkerCapacity;
 import dev.rota.chunks.WorkerState;
 import dev.rota.chunks.model.NetworkFact;
+import dev.rota.chunks.model.NetworkFact.Census;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
 import dev.rota.chunks.model.NetworkFact.PolicyRefused;
 import dev.rota.chunks.placement.FactorCliff;
@@ -93,28 +94,29 @@ final class NetworkOutcomes {
   }
 
   static NetworkStatus status(GenerationMade f) {
-    boolean reasons = haveRoom(f.parts());
+    Census census = f.census();
+    boolean reasons = haveRoom(census.parts());
     return new NetworkStatus(
         f.batch() ? PlacementPath.BATCH : PlacementPath.REPAIR,
-        f.movedBytes(),
-        f.movedCopies(),
-        f.droppedCopies(),
+        f.moved().bytes(),
+        f.moved().copies(),
+        f.moved().dropped(),
         f.copies(),
         f.unplaced(),
-        f.fill(),
-        f.cliffs().stream().map(NetworkOutcomes::cliff).toList(),
-        f.shares().stream().map(NetworkOutcomes::share).toList(),
-        f.parts().stream().map(part -> part(part, reasons)).toList(),
-        f.unplacedChunks().stream()
+        census.fill(),
+        census.cliffs().stream().map(NetworkOutcomes::cliff).toList(),
+        census.shares().stream().map(NetworkOutcomes::share).toList(),
+        census.parts().stream().map(part -> part(part, reasons)).toList(),
+        census.unplaced().stream()
             .map(one -> new UnplacedChunk(one.chunk().dataset(), one.chunk().id(), one.copies()))
             .toList(),
-        f.excluded(),
-        f.resizedCopies(),
+        census.excluded(),
+        f.moved().resized(),
         f.effectiveFrom(),
         f.policy().placement().minReplication(),
         f.policy().supported().toString(),
         f.policy().telling().recommended().toString(),
-        f.heights().stream()
+        census.heights().stream()
             .map(one -> new DatasetHeight(one.dataset(), one.lastBlock()))
             .toList());
   }

@@ -25,30 +25,42 @@ public final class NetworkPolicyConverter {
         new Settings(
             p.getWeights() == null ? null : new TreeMap<>(p.getWeights()),
             p.getSegments() == null ? null : segments(p.getSegments()),
-            order(p.getOrder()),
-            p.getRings(),
-            p.getSaturation(),
-            p.getMinReplication(),
-            p.getIgnoreReliability(),
-            p.getPingTimeoutMs(),
-            p.getForgetAfterMs(),
-            p.getStaleBytes(),
-            p.getMinVersion(),
-            p.getMaxEpochLag(),
-            p.getDebounceMs(),
-            p.getDebounceMaxMs(),
-            p.getListingTimeoutMs(),
+            placement(p),
+            health(p),
+            new Settings.Gathering(
+                p.getDebounceMs(), p.getDebounceMaxMs(), p.getListingTimeoutMs()),
             p.getCapacityBytesMax(),
-            p.getRecommendedVersion(),
-            p.getAssignmentDelayMs(),
-            p.getSnapshotEvery(),
-            p.getSnapshotAgeMs(),
-            answered(p.getBeats()),
-            p.getMinUptime(),
-            p.getUptimeWindowMs(),
-            p.getPingIntervalMs());
+            telling(p),
+            new Settings.Uptime(p.getMinUptime(), p.getUptimeWindowMs(), p.getPingIntervalMs()));
     Showing showing = p.getControl() == null ? null : new Showing(p.getControl().getWorker());
     return new PolicyChange(settings, showing, marking(p.getMark()), Wire.unsupported(p));
+  }
+
+  private static Settings.Placement placement(ChunkPolicy p) {
+    return new Settings.Placement(
+        order(p.getOrder()),
+        p.getRings(),
+        p.getSaturation(),
+        p.getMinReplication(),
+        p.getIgnoreReliability());
+  }
+
+  private static Settings.Health health(ChunkPolicy p) {
+    return new Settings.Health(
+        p.getPingTimeoutMs(),
+        p.getForgetAfterMs(),
+        p.getStaleBytes(),
+        p.getMinVersion(),
+        p.getMaxEpochLag());
+  }
+
+  private static Settings.Publishing telling(ChunkPolicy p) {
+    return new Settings.Publishing(
+        p.getRecommendedVersion(),
+        p.getAssignmentDelayMs(),
+        p.getSnapshotEvery(),
+        p.getSnapshotAgeMs(),
+        answered(p.getBeats()));
   }
 
   private static Marking marking(WorkerMark mark) {

@@ -7,10 +7,9 @@ import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
@@ -190,9 +189,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
         APPLICATION,
         kafka,
         streams,
-        Map.of("schema.registry.url", registry),
-        AvroSerializer.class.getName(),
-        AvroDeserializer.class.getName(),
+        ValueSerde.avro(Map.of("schema.registry.url", registry)),
         dir,
         1,
         BEAT);

@@ -5,10 +5,9 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TopicSpec;
@@ -273,9 +272,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
         side.application(),
         kafka,
         streams,
-        Map.of("schema.registry.url", registry),
-        AvroSerializer.class.getName(),
-        AvroDeserializer.class.getName(),
+        ValueSerde.avro(Map.of("schema.registry.url", registry)),
         dir.resolve(side.application()),
         load.threads(),
         BEAT);

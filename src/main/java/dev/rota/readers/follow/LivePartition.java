@@ -69,7 +69,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
 
   /** What the model of health needs of it, without waiting. */
   LedgerReading reading() {
-    return standing.reading(lanes.setAside(), tally.letters());
+    return new LedgerReading(standing.progress(), lanes.setAside(), tally.letters());
   }
 
   /** How far it is, without waiting. */

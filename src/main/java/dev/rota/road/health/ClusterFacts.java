@@ -5,23 +5,20 @@ package dev.rota.road.health;
  * seen it.
  *
  * @param waiting null: it is not known
- * @param whyUnknown why not, in words; null: it is known
- * @param unknownSince 0: it is known
+ * @param unknown why not
  * @param standsSince since when inputs wait and none is taken; 0: they are taken
  * @param ownerSince since when the group says this kind of owner
  * @param heldSince 0: it is not held
  * @param asOfMillis when the cluster answered last; 0: never
- * @param trouble what of the partition cannot be reached, in words; null: all can
- * @param troubleSince 0: there is none, or when it began is not known
+ * @param trouble what of the partition cannot be reached; before Kafka has answered, since when it
+ *     is asked
  */
 public record ClusterFacts(
     WaitingInputs waiting,
-    String whyUnknown,
-    long unknownSince,
+    HealthTrouble unknown,
     long standsSince,
     PartitionOwner owner,
     long ownerSince,
     long heldSince,
     long asOfMillis,
-    String trouble,
-    long troubleSince) {}
+    HealthTrouble trouble) {}

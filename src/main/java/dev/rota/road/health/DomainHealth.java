@@ -182,15 +182,13 @@ public final class DomainHealth implements AutoCloseable {
     return known == null
         ? new ClusterFacts(
             null,
-            "Kafka was not asked yet",
-            startMillis,
+            new HealthTrouble("Kafka was not asked yet", startMillis),
             0,
             PartitionOwner.unknown("it was not asked"),
             startMillis,
             0,
             0,
-            null,
-            startMillis)
+            new HealthTrouble(null, startMillis))
         : known;
   }
 
@@ -378,15 +376,13 @@ public final class DomainHealth implements AutoCloseable {
     String why = whyUnknown(waiting, unknown);
     return new ClusterFacts(
         waiting,
-        why,
-        unknowns.see(partition, why == null ? null : true, now),
+        new HealthTrouble(why, unknowns.see(partition, why == null ? null : true, now)),
         backlog.standsSince(partition).orElse(0L),
         owner,
         owners.see(partition, owner.kind(), now),
         holds != null && holds.containsKey(partition) ? holds.get(partition).toEpochMilli() : 0,
         now,
-        trouble,
-        troubles.see(partition, trouble == null ? null : true, now));
+        new HealthTrouble(trouble, troubles.see(partition, trouble == null ? null : true, now)));
   }
 
   private String whyUnknown(WaitingInputs waiting, String unknown) {

@@ -1,5 +1,6 @@
 package dev.rota.road.health;
 
+import dev.rota.road.health.LedgerReading.Progress;
 import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.health.PartitionHealth.Level;
 import java.util.ArrayList;
@@ -26,10 +27,9 @@ final class PartitionJudge {
   static List<PartitionCondition> of(
       LedgerReading reading, ClusterFacts facts, List<PartitionCondition> engine, long now) {
     List<PartitionCondition> all = new ArrayList<>();
-    if (reading.difference() != null) {
-      all.add(
-          new PartitionCondition(
-              Cause.NOT_PROVED, reading.difference(), reading.differenceSince()));
+    Progress progress = reading.progress();
+    if (!progress.difference().isNone()) {
+      all.add(condition(Cause.NOT_PROVED, progress.difference()));
     }
     if (!reading.setAside().isEmpty()) {
       all.add(setAside(reading.setAside()));
@@ -37,9 +37,9 @@ final class PartitionJudge {
     all.addAll(engine);
     PartitionCondition road = road(reading, facts, now);
     all.add(road);
-    if (isBehind(reading, road.cause(), now)) {
-      String records = reading.behind() + " records of the ledger are not read";
-      all.add(new PartitionCondition(Cause.BEHIND, records, reading.behindSince()));
+    if (isBehind(progress, road.cause(), now)) {
+      String records = progress.behind() + " records of the ledger are not read";
+      all.add(new PartitionCondition(Cause.BEHIND, records, progress.behindSince()));
     }
     if (engine.stream().anyMatch(one -> one.cause() == Cause.OPENS)) {
       all.removeIf(one -> BEHIND_OPENING.contains(one.cause()));
@@ -47,6 +47,10 @@ final class PartitionJudge {
     all.removeIf(one -> one.cause() == Cause.WELL);
     all.sort(Comparator.comparing(PartitionCondition::cause));
     return all.isEmpty() ? List.of(PartitionCondition.WELL) : List.copyOf(all);
+  }
+
+  private static PartitionCondition condition(Cause cause, HealthTrouble trouble) {
+    return new PartitionCondition(cause, trouble.what(), trouble.sinceMillis());
   }
 
   private static PartitionCondition setAside(List<LaneSetAside> lanes) {
@@ -57,19 +61,20 @@ final class PartitionJudge {
 
   /** How far inputs get on their way to the one who reads this: the first thing that stops them. */
   private static PartitionCondition road(LedgerReading reading, ClusterFacts facts, long now) {
-    if (reading.trouble() != null) {
-      return new PartitionCondition(Cause.NOT_READ, reading.trouble(), reading.troubleSince());
+    Progress progress = reading.progress();
+    if (!progress.trouble().isNone()) {
+      return condition(Cause.NOT_READ, progress.trouble());
     }
     PartitionCondition beside = facts == null ? null : beside(facts, now);
     if (beside != null && !beside.cause().isReady() && beside.cause() != Cause.HELD) {
       return beside;
     }
     // After some differences it reads no further: then how much is left says nothing.
-    boolean reads = reading.difference() == null;
-    if (reads && !reading.caughtUp()) {
+    boolean reads = progress.difference().isNone();
+    if (reads && !progress.caughtUp()) {
       String left =
-          reading.behind() == 0 ? "it looks for more" : reading.behind() + " records are left";
-      return new PartitionCondition(Cause.CATCHES_UP, left, reading.behindSince());
+          progress.behind() == 0 ? "it looks for more" : progress.behind() + " records are left";
+      return new PartitionCondition(Cause.CATCHES_UP, left, progress.behindSince());
     }
     RecentLetters letters = reading.letters().at(now);
     boolean isWorse =
@@ -83,8 +88,8 @@ final class PartitionJudge {
   }
 
   /** Where the ledger's end is not known, or will not be read, what is left says nothing. */
-  private static boolean isBehind(LedgerReading reading, Cause road, long now) {
-    boolean reads = reading.difference() == null && reading.caughtUp() && reading.behind() > 0;
+  private static boolean isBehind(Progress reading, Cause road, long now) {
+    boolean reads = reading.difference().isNone() && reading.caughtUp() && reading.behind() > 0;
     long age = now - reading.behindSince();
     return reads
         && road != Cause.NOT_READ
@@ -97,11 +102,11 @@ final class PartitionJudge {
     if (now - facts.asOfMillis() > PartitionHealth.HEARD_MILLIS) {
       return facts.asOfMillis() == 0
           ? new PartitionCondition(
-              Cause.NOT_HEARD, "Kafka has not answered yet", facts.troubleSince())
+              Cause.NOT_HEARD, "Kafka has not answered yet", facts.trouble().sinceMillis())
           : new PartitionCondition(Cause.NOT_HEARD, "Kafka does not answer", facts.asOfMillis());
     }
-    if (facts.trouble() != null) {
-      return new PartitionCondition(Cause.NOT_HEARD, facts.trouble(), facts.troubleSince());
+    if (!facts.trouble().isNone()) {
+      return condition(Cause.NOT_HEARD, facts.trouble());
     }
     if (facts.heldSince() > 0) {
       return new PartitionCondition(Cause.HELD, null, facts.heldSince());
@@ -117,10 +122,11 @@ final class PartitionJudge {
     if (isUnowned(facts)) {
       return unowned(facts);
     }
-    if (facts.whyUnknown() != null || waits) {
-      String why = facts.whyUnknown() == null ? "they may not be read" : facts.whyUnknown();
+    HealthTrouble unknown = facts.unknown();
+    if (!unknown.isNone() || waits) {
+      String why = unknown.isNone() ? "they may not be read" : unknown.what();
       return new PartitionCondition(
-          Cause.NOT_ALLOWED, "it is not known whether inputs wait: " + why, facts.unknownSince());
+          Cause.NOT_ALLOWED, "it is not known whether inputs wait: " + why, unknown.sinceMillis());
     }
     return null;
   }

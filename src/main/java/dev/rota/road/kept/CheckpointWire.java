@@ -2,6 +2,7 @@ package dev.rota.road.kept;
 
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.base.avro.GeneratedClasses;
+import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.ledger.CheckpointEnd;
@@ -92,10 +93,8 @@ public final class CheckpointWire {
     end.getPositions().forEach(one -> positions.put(one.getTopic(), one.getOffset()));
     return new KeptCheckpointEnd(
         new LedgerPlace(end.getCluster(), end.getLedger(), end.getPartition()),
-        end.getPage(),
-        end.getPageSeal().bytes(),
+        new PageEnd(end.getPage(), end.getTurns(), end.getPageSeal().bytes()),
         end.getOffset(),
-        end.getTurns(),
         end.getTime(),
         positions,
         end.getPieces().stream().map(Digest32::bytes).toList(),

@@ -10,9 +10,8 @@ import java.util.SortedMap;
  * The end of a kept checkpoint.
  *
  * @param place whose lanes they are
- * @param page number of the last page whose turns they have taken
+ * @param end of the ledger with the last page whose turns they have taken
  * @param offset of that page in the ledger
- * @param turns of all lanes up to there
  * @param atMillis the time of the page's newest turn, epoch ms
  * @param positions by topic: how far inputs are taken and outputs written, exclusive
  * @param pieces SHA-256 over each piece of the rows, in order
@@ -21,10 +20,8 @@ import java.util.SortedMap;
  */
 public record KeptCheckpointEnd(
     LedgerPlace place,
-    long page,
-    byte[] pageSeal,
+    PageEnd end,
     long offset,
-    long turns,
     long atMillis,
     SortedMap<String, Long> positions,
     List<byte[]> pieces,
@@ -45,27 +42,26 @@ public record KeptCheckpointEnd(
       long atMillis,
       SortedMap<String, Long> positions) {
     return new KeptCheckpointEnd(
-        place,
-        end.pages(),
-        end.seal(),
-        offset,
-        end.turns(),
-        atMillis,
-        positions,
-        List.of(),
-        new byte[Sha256.BYTES],
-        null);
+        place, end, offset, atMillis, positions, List.of(), new byte[Sha256.BYTES], null);
   }
 
-  /** The end of the ledger up to there. */
-  public PageEnd end() {
-    return new PageEnd(page, turns, pageSeal);
+  /** The number of the last page whose turns they have taken. */
+  public long page() {
+    return end.pages();
+  }
+
+  public byte[] pageSeal() {
+    return end.seal();
+  }
+
+  /** The turns of all lanes up to there. */
+  public long turns() {
+    return end.turns();
   }
 
   /** The same with these pieces, not sealed. */
   public KeptCheckpointEnd of(List<byte[]> itsPieces) {
-    return new KeptCheckpointEnd(
-        place, page, pageSeal, offset, turns, atMillis, positions, itsPieces, seal, word);
+    return new KeptCheckpointEnd(place, end, offset, atMillis, positions, itsPieces, seal, word);
   }
 
   /** Without seal and word, which do not cover themselves. */
@@ -74,8 +70,7 @@ public record KeptCheckpointEnd(
   }
 
   KeptCheckpointEnd with(byte[] itsSeal, String itsWord) {
-    return new KeptCheckpointEnd(
-        place, page, pageSeal, offset, turns, atMillis, positions, pieces, itsSeal, itsWord);
+    return new KeptCheckpointEnd(place, end, offset, atMillis, positions, pieces, itsSeal, itsWord);
   }
 
   /** How far a topic was read or written at this end; 0: not at all. */
@@ -92,6 +87,6 @@ public record KeptCheckpointEnd(
     String topic = place.ledger().replaceFirst(LEDGER + "$", "-checkpoints");
     String origin = place.cluster() + "/" + topic + "/" + place.partition();
     List<String> more = replayed ? List.of() : List.of("from another's checkpoint on");
-    return new LogCheckpoint(origin, page, seal, more).text();
+    return new LogCheckpoint(origin, page(), seal, more).text();
   }
 }

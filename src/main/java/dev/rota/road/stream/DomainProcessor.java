@@ -38,6 +38,7 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
     implements Processor<byte[], byte[], byte[], OutgoingRecord> {
   private final Domain<S, I, F> domain;
   private final Deserializer<Object> values;
+  private final int partitions;
   private final TaskSettings settings;
   private final SharedTaskParts shared;
   private final DeadLetterLog deadLetterLog;
@@ -62,10 +63,12 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
   DomainProcessor(
       Domain<S, I, F> domain,
       Deserializer<Object> values,
+      int partitions,
       TaskSettings settings,
       SharedTaskParts shared) {
     this.domain = domain;
     this.values = values;
+    this.partitions = partitions;
     this.settings = settings;
     this.shared = shared;
     this.deadLetterLog = new DeadLetterLog(domain.name());
@@ -77,7 +80,7 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
     this.context = context;
     int partition = context.taskId().partition();
     open(partition);
-    reader = new InputReader<>(domain, values, settings.partitions(), settings.inputBytesMax());
+    reader = new InputReader<>(domain, values, partitions, settings.inputBytesMax());
     pulse = shared.pulses().begin(partition, inputs.size());
     report = new TimeReport(domain.name(), context);
     metronome =

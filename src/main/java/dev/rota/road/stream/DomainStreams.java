@@ -78,7 +78,7 @@ public final class DomainStreams implements AutoCloseable {
             LedgerOwner.requireCurrentGroup(admin, domain, config.kafka(), group, partitions);
         fit = new FitCluster(partitions, owner, decidedMillis);
       }
-      try (Registry registry = Registry.open(config.registry())) {
+      try (Registry registry = Registry.open(config.values().registry())) {
         DomainSubjects.register(registry, domain);
       }
       return fit;
@@ -126,13 +126,14 @@ public final class DomainStreams implements AutoCloseable {
             domain,
             config::newSerializer,
             config::newDeserializer,
-            config.task(cluster.partitions()),
+            cluster.partitions(),
+            config.task(),
             clock,
             config.past(domain));
     String group = config.applicationId(domain.name());
     Pacemaker pacemaker =
         Pacemaker.start(
-            domain, config.kafka(), group, clock, topology.shared().pulses(), config.beat());
+            domain, config.kafka(), group, clock, topology.shared().pulses(), config.task().beat());
     DomainStreams streams =
         new DomainStreams(domain, config, topics, cluster.owner(), topology, pacemaker);
     try {

@@ -34,6 +34,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   private final Domain<S, I, F> domain;
   private final Supplier<Serializer<Object>> serializers;
   private final Supplier<Deserializer<Object>> deserializers;
+  private final int partitions;
   private final TaskSettings settings;
   private final SharedTaskParts shared;
 
@@ -42,6 +43,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    *
    * @param serializers of output values; a new, configured one per call
    * @param deserializers of input values; a new, configured one per call
+   * @param partitions of every topic of the domain
    * @param settings of each task
    * @param clock bounds the time of turns
    * @param past what the rows are compared with before anything is decided
@@ -50,12 +52,14 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
       Domain<S, I, F> domain,
       Supplier<Serializer<Object>> serializers,
       Supplier<Deserializer<Object>> deserializers,
+      int partitions,
       TaskSettings settings,
       ClusterClock clock,
       PastLedger past) {
     this.domain = domain;
     this.serializers = serializers;
     this.deserializers = deserializers;
+    this.partitions = partitions;
     this.settings = settings;
     this.shared = SharedTaskParts.of(clock, past);
   }
@@ -113,7 +117,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new DomainProcessor<>(domain, deserializers.get(), settings, shared),
+        () -> new DomainProcessor<>(domain, deserializers.get(), partitions, settings, shared),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain), opened), DECIDER);
     sink(topology, LEDGER, RequiredTopics.ledger(domain.name()));

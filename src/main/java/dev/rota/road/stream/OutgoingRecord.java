@@ -79,6 +79,12 @@ record OutgoingRecord(
     return encoded == null ? raw : encoded.payload();
   }
 
+  /** A dead letter. */
+  private static OutgoingRecord unchanged(
+      String sink, int partition, byte[] key, byte[] raw, Headers headers) {
+    return new OutgoingRecord(sink, partition, key, null, null, raw, headers);
+  }
+
   private static OutgoingRecord output(
       DecidedTurn decided, int index, Origin origin, int partition, TurnHeaders headers) {
     Output output = decided.published().get(index);
@@ -87,17 +93,17 @@ record OutgoingRecord(
     if (output.isStub()) {
       Headers own = headers.ofStub(index, origin.cause());
       byte[] key = TurnHeaders.stubKey(decided.entry());
-      return new OutgoingRecord(sink, partition, key, null, null, output.payload(), own);
+      return unchanged(sink, partition, key, output.payload(), own);
     }
     if (output.isInput()) {
       Throwable cause = origin.cause() == null ? decided.fault(index) : origin.cause();
       Headers own = headers.ofDeadLetter(origin.headers(), index, cause);
-      return new OutgoingRecord(sink, partition, origin.key(), null, null, origin.value(), own);
+      return unchanged(sink, partition, origin.key(), origin.value(), own);
     }
     byte[] key = output.keyIn(lane).getBytes(UTF_8);
     if (output.isDeadline()) {
       Headers own = headers.ofDeadline(index);
-      return new OutgoingRecord(sink, partition, key, null, null, output.payload(), own);
+      return unchanged(sink, partition, key, output.payload(), own);
     }
     SpecificRecord record = output.record();
     EncodedValue encoded =

@@ -1,8 +1,8 @@
 package dev.rota.road.stream;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.past.AbandonedTransactions;
 import dev.rota.road.stream.past.LedgerEnds;
 import dev.rota.road.stream.past.PastLedger;
@@ -35,33 +35,21 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param applicationId prefix of consumer group, transactional ids and changelogs
  * @param kafka for every client: {@code bootstrap.servers}, security, and other client settings
  * @param streams for Kafka Streams, with prefixes {@code producer.} and {@code consumer.}
- * @param registry for the serializers: {@code schema.registry.url} and the like
- * @param serializer class name of the value serializer
- * @param deserializer class name of the value deserializer
+ * @param values how records are written and read
  * @param stateDir directory of the state stores
  * @param threads per domain
- * @param beat interval at which tasks report their earliest deadlines, and the pacemaker's shortest
- * @param lanes when each task closes lanes
- * @param inputBytesMax the largest input record: key, value and headers, uncompressed
  * @param trimmed true: retention may delete inputs and history
- * @param checkpoints when each task hands over changed rows
- * @param adoption which versions of the rules lanes adopt
+ * @param task of each task
  */
 public record StreamsSettings(
     String applicationId,
     Map<String, Object> kafka,
     Map<String, Object> streams,
-    Map<String, Object> registry,
-    String serializer,
-    String deserializer,
+    ValueSerde values,
     Path stateDir,
     int threads,
-    Duration beat,
-    LaneLimits lanes,
-    int inputBytesMax,
     boolean trimmed,
-    CheckpointSchedule checkpoints,
-    RulesAdoption adoption) {
+    TaskSettings task) {
   // A crash is detected after this time, the least that brokers grant by default. A planned stop
   // leaves the group at once.
   private static final int SESSION_MILLIS = 6_000;
@@ -90,63 +78,31 @@ public record StreamsSettings(
     kafka = limitedLogin(kafka);
   }
 
+  /**
+   * Serializer and deserializer of values.
+   *
+   * @param registry for both: {@code schema.registry.url} and the like
+   * @param serializer its class name
+   * @param deserializer its class name
+   */
+  public record ValueSerde(Map<String, Object> registry, String serializer, String deserializer) {
+    /** Rota's own. */
+    public static ValueSerde avro(Map<String, Object> registry) {
+      return new ValueSerde(
+          registry, AvroSerializer.class.getName(), AvroDeserializer.class.getName());
+    }
+  }
+
   /** With the default limits of lanes and inputs; inputs and history are kept. */
   public StreamsSettings(
       String applicationId,
       Map<String, Object> kafka,
       Map<String, Object> streams,
-      Map<String, Object> registry,
-      String serializer,
-      String deserializer,
+      ValueSerde values,
       Path stateDir,
       int threads,
       Duration beat) {
-    this(
-        applicationId,
-        kafka,
-        streams,
-        registry,
-        serializer,
-        deserializer,
-        stateDir,
-        threads,
-        beat,
-        LaneLimits.DEFAULT,
-        RequiredTopics.INPUT_BYTES_DEFAULT,
-        false,
-        CheckpointSchedule.DEFAULT,
-        RulesAdoption.NEWEST);
-  }
-
-  /** With the default checkpoints and the newest rules. */
-  public StreamsSettings(
-      String applicationId,
-      Map<String, Object> kafka,
-      Map<String, Object> streams,
-      Map<String, Object> registry,
-      String serializer,
-      String deserializer,
-      Path stateDir,
-      int threads,
-      Duration beat,
-      LaneLimits lanes,
-      int inputBytesMax,
-      boolean trimmed) {
-    this(
-        applicationId,
-        kafka,
-        streams,
-        registry,
-        serializer,
-        deserializer,
-        stateDir,
-        threads,
-        beat,
-        lanes,
-        inputBytesMax,
-        trimmed,
-        CheckpointSchedule.DEFAULT,
-        RulesAdoption.NEWEST);
+    this(applicationId, kafka, streams, values, stateDir, threads, false, TaskSettings.usual(beat));
   }
 
   /**
@@ -158,20 +114,7 @@ public record StreamsSettings(
     Map<String, Object> more = new HashMap<>(streams);
     more.putIfAbsent(StreamsConfig.APPLICATION_SERVER_CONFIG, server);
     return new StreamsSettings(
-        applicationId,
-        kafka,
-        more,
-        registry,
-        serializer,
-        deserializer,
-        stateDir,
-        threads,
-        beat,
-        lanes,
-        inputBytesMax,
-        trimmed,
-        checkpoints,
-        adoption);
+        applicationId, kafka, more, values, stateDir, threads, trimmed, task);
   }
 
   /** The same limits for all clients: those that differ in one would log in each on its own. */
@@ -183,11 +126,6 @@ public record StreamsSettings(
     limited.putIfAbsent(SaslConfigs.SASL_LOGIN_CONNECT_TIMEOUT_MS, LOGIN_MILLIS);
     limited.putIfAbsent(SaslConfigs.SASL_LOGIN_READ_TIMEOUT_MS, LOGIN_MILLIS);
     return limited;
-  }
-
-  /** The settings of each task of a domain with that many partitions. */
-  TaskSettings task(int partitions) {
-    return new TaskSettings(partitions, inputBytesMax, beat, lanes, adoption, checkpoints);
   }
 
   /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
@@ -258,7 +196,7 @@ public record StreamsSettings(
   /** What a domain's ledger holds. */
   PastLedger past(Domain<?, ?, ?> domain) {
     return new LedgerEnds(
-        kafka, RequiredTopics.ledger(domain.name()), besides(domain), checkpoints.kept());
+        kafka, RequiredTopics.ledger(domain.name()), besides(domain), task.checkpoints().kept());
   }
 
   /** What former owners of a domain's partitions left open. */
@@ -278,22 +216,22 @@ public record StreamsSettings(
   /** Returns a new, configured serializer of values. */
   @SuppressWarnings("unchecked") // used only for values
   public Serializer<Object> newSerializer() {
-    Serializer<Object> values = instance(serializer, Serializer.class);
-    values.configure(valueConfigs(), false);
-    return values;
+    Serializer<Object> serializer = instance(values.serializer, Serializer.class);
+    serializer.configure(valueConfigs(), false);
+    return serializer;
   }
 
   /** Returns a new, configured deserializer of values. */
   @SuppressWarnings("unchecked") // used only for values
   public Deserializer<Object> newDeserializer() {
-    Deserializer<Object> values = instance(deserializer, Deserializer.class);
-    values.configure(valueConfigs(), false);
-    return values;
+    Deserializer<Object> deserializer = instance(values.deserializer, Deserializer.class);
+    deserializer.configure(valueConfigs(), false);
+    return deserializer;
   }
 
   private Map<String, Object> valueConfigs() {
     Map<String, Object> configs = new HashMap<>(kafka);
-    configs.putAll(registry);
+    configs.putAll(values.registry);
     // Rota reads generated classes. Another serde would return generic records by default.
     configs.putIfAbsent("specific.avro.reader", true);
     configs.putIfAbsent("rota.unknown.schema.wait.ms", SCHEMA_MILLIS);

@@ -115,8 +115,12 @@ final class LeaseResults {
   private LeaseReport report(Lease lease, LeaseName name, LeasedWork work) throws IOException {
     if (lease.getState() == LeaseState.CANCELLED) {
       // The grid did not ask for that: others are to try.
-      return new LeaseReport(
-          name.job(), ReportedState.COMPLETED, StatusCode.UNAVAILABLE, null, name.attempt(), null);
+      return LeaseReport.newBuilder()
+          .setJob(name.job())
+          .setState(ReportedState.COMPLETED)
+          .setCode(StatusCode.UNAVAILABLE)
+          .setAttempt(name.attempt())
+          .build();
     }
     BlobClient blobs = storage.blobs(work.instance);
     ExecuteResponse response = response(lease, blobs);

@@ -53,8 +53,9 @@ final class OperationMessages {
         metadata
             .getPartialExecutionMetadataBuilder()
             .setQueuedTimestamp(timestamp(standing.queuedAt()));
-    if (standing.bot() != null) {
-      partial.setWorker(standing.bot()).setWorkerStartTimestamp(timestamp(standing.startedAt()));
+    OperationStanding.Run run = standing.run();
+    if (run != null) {
+      partial.setWorker(run.bot()).setWorkerStartTimestamp(timestamp(run.startedAt()));
     }
     if (!waits.isEmpty()) {
       partial.addAuxiliaryMetadata(Any.pack(struct(waits)));
@@ -132,8 +133,8 @@ final class OperationMessages {
           .build();
     }
     ExecuteResponse.Builder response = said.toBuilder();
-    int code = Status.Code.valueOf(standing.code().name()).value();
-    if (standing.code() == GrpcStatus.OK) {
+    int code = Status.Code.valueOf(standing.ended().code().name()).value();
+    if (standing.ended().code() == GrpcStatus.OK) {
       checkSuccess(response);
     } else if (said.getStatus().getCode() != code) {
       response.getStatusBuilder().clear().setCode(code).setMessage(words(standing));
@@ -150,10 +151,11 @@ final class OperationMessages {
 
   /** What a job of another instance came to is where that one's blobs are. */
   private ExecuteResponse said(OperationStanding standing) throws IOException {
-    if (standing.result() != null) {
-      return ReportedResult.unpack(standing.result().content(), storage.blobs(standing.instance()));
+    if (standing.ended().result() != null) {
+      return ReportedResult.unpack(
+          standing.ended().result().content(), storage.blobs(standing.instance()));
     }
-    if (standing.code() != GrpcStatus.OK) {
+    if (standing.ended().code() != GrpcStatus.OK) {
       return ExecuteResponse.getDefaultInstance();
     }
     // Nobody reported a result: whoever submitted it said that it is known.
@@ -166,6 +168,6 @@ final class OperationMessages {
 
   private static String words(OperationStanding standing) {
     return "the job ended with %s: 'rota why bots %s' says why"
-        .formatted(standing.code(), standing.job());
+        .formatted(standing.ended().code(), standing.job());
   }
 }

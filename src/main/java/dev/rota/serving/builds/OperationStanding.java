@@ -14,89 +14,61 @@ import dev.rota.protocols.reapi.ExecutionStage;
  *
  * @param job which may be another's, if the operation has joined it
  * @param action its digest; null: the job names none
- * @param bot that runs it now; null: none does
- * @param startedAt of the present attempt, epoch ms; 0: none runs
- * @param code it ended with; null: it has not ended
- * @param result what the bot said came of it; null: nothing
+ * @param run null: no bot runs it now
+ * @param ended null: it has not ended
  */
 record OperationStanding(
     String operation,
     String job,
     String instance,
     String action,
-    ExecutionStage.Value stage,
     long queuedAt,
-    String bot,
-    long startedAt,
-    GrpcStatus code,
-    OpaqueBytes result) {
+    Run run,
+    Ended ended) {
+  /** The present attempt, which began at this time, epoch ms. */
+  record Run(String bot, long startedAt) {}
+
+  /**
+   * How it ended.
+   *
+   * @param result what the bot said came of it; null: nothing
+   */
+  record Ended(GrpcStatus code, OpaqueBytes result) {
+    private static Ended of(Over over) {
+      return new Ended(over.code() == null ? GrpcStatus.CANCELLED : over.code(), over.result());
+    }
+  }
 
   /** Reads it now. */
   static OperationStanding of(Job job, String operation) {
     if (job.operations().contains(new ClientOperation(operation, true))) {
-      return ended(job, operation, GrpcStatus.CANCELLED); // its job may go on for others
+      // Its job may go on for others.
+      return of(job, operation, null, new Ended(GrpcStatus.CANCELLED, null));
     }
-    if (job.state() instanceof Over over) {
-      return ended(job, operation, over.code() == null ? GrpcStatus.CANCELLED : over.code())
-          .with(over.result());
-    }
-    return job.state() instanceof Leased lease
-        ? of(
-            job,
-            operation,
-            ExecutionStage.Value.EXECUTING,
-            lease.bot().name(),
-            lease.startedAt(),
-            null)
-        : of(job, operation, ExecutionStage.Value.QUEUED, null, 0, null);
+    Run run =
+        job.state() instanceof Leased lease ? new Run(lease.bot().name(), lease.startedAt()) : null;
+    return of(job, operation, run, job.state() instanceof Over over ? Ended.of(over) : null);
   }
 
-  private static OperationStanding ended(Job job, String operation, GrpcStatus code) {
-    return of(job, operation, ExecutionStage.Value.COMPLETED, null, 0, code);
-  }
-
-  private static OperationStanding of(
-      Job job,
-      String operation,
-      ExecutionStage.Value stage,
-      String bot,
-      long startedAt,
-      GrpcStatus code) {
+  private static OperationStanding of(Job job, String operation, Run run, Ended ended) {
     return new OperationStanding(
-        operation,
-        job.name(),
-        job.instance(),
-        job.spec().action(),
-        stage,
-        job.queuedAt(),
-        bot,
-        startedAt,
-        code,
-        null);
+        operation, job.name(), job.instance(), job.spec().action(), job.queuedAt(), run, ended);
   }
 
   /** The same behind the end of its job, which the grid does not remember. */
-  OperationStanding behind(JobEnded ended) {
+  OperationStanding behind(JobEnded end) {
     return new OperationStanding(
-            operation,
-            job,
-            instance,
-            action,
-            ExecutionStage.Value.COMPLETED,
-            queuedAt,
-            null,
-            0,
-            ended.code() == null ? GrpcStatus.CANCELLED : ended.code(),
-            null)
-        .with(ended.result());
+        operation, job, instance, action, queuedAt, null, Ended.of(end.over()));
   }
 
-  private OperationStanding with(OpaqueBytes came) {
-    return new OperationStanding(
-        operation, job, instance, action, stage, queuedAt, bot, startedAt, code, came);
+  ExecutionStage.Value stage() {
+    if (isOver()) {
+      return ExecutionStage.Value.COMPLETED;
+    }
+    return run == null ? ExecutionStage.Value.QUEUED : ExecutionStage.Value.EXECUTING;
   }
 
   boolean isOver() {
-    return stage == ExecutionStage.Value.COMPLETED;
+    return ended != null;
   }
 }

@@ -140,18 +140,15 @@ record RequestedAction(
   JobEvent submitted(String grid, String instance, String job, int priority) {
     return new JobEvent(
         grid,
-        new Submitted(
-            job,
-            instance,
-            priority,
-            null,
-            properties,
-            null,
-            digest.toString(),
-            doNotCache,
-            null,
-            timeoutMillis,
-            false,
-            ByteBuffer.wrap(digest.message().toByteArray())));
+        Submitted.newBuilder()
+            .setJob(job)
+            .setInstance(instance)
+            .setPriority(priority)
+            .setProperties(properties)
+            .setAction(digest.toString())
+            .setDoNotCache(doNotCache)
+            .setTimeoutMs(timeoutMillis)
+            .setPayload(ByteBuffer.wrap(digest.message().toByteArray()))
+            .build());
   }
 }

@@ -52,6 +52,7 @@ class StreamsOptionsTest {
 
   private static CheckpointChoice kept(Map<String, String> variables) throws IOException {
     return StreamsOptions.of(new SettingsSources().environment(variables).load())
+        .task()
         .checkpoints()
         .kept();
   }

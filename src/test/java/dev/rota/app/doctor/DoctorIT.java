@@ -8,11 +8,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.Ran;
 import dev.rota.bots.BotsDomain;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
@@ -181,9 +180,7 @@ class DoctorIT {
             "rota",
             Map.of("bootstrap.servers", cluster.bootstrap()),
             Map.of(),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             dir.resolve("state"),
             1,
             Duration.ofMillis(100));

@@ -7,12 +7,12 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.BotsInput.Change;
-import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
-import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsState;
-import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.rules.Tenants;
+import dev.rota.bots.rules.TestBot;
+import dev.rota.bots.rules.TestJob;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.GridLimits;
 import dev.rota.bots.values.GridPolicy;
@@ -41,9 +41,7 @@ final class BotsForecastTest {
       new Foreseeing<>(new BotsDomain(), 3_600_000);
 
   private List<Start> beat(long atMillis, String bot, Report... reports) {
-    return grid.take(
-        atMillis,
-        new Heartbeat(bot, null, "*", BotHealth.OK, 1, 0, LINUX, List.of(reports), false, false));
+    return grid.take(atMillis, new TestBot(bot).has(LINUX).reports(List.of(reports)).beat());
   }
 
   private static Report done(String job, int attempt) {
@@ -52,8 +50,7 @@ final class BotsForecastTest {
 
   private List<Start> job(long atMillis, String name, String instance, int priority) {
     return grid.take(
-        atMillis,
-        new Submit(name, instance, priority, null, LINUX, null, null, false, null, null, false));
+        atMillis, new TestJob(name).instance(instance).priority(priority).needs(LINUX).submit());
   }
 
   /** Five jobs of 10 s, one behind the other, end at 51 s. */
@@ -135,17 +132,10 @@ final class BotsForecastTest {
             most.position(),
             most.retention());
     GridPolicy policy =
-        new GridPolicy(
+        Tenants.of(
+            p.limited(patient),
             true,
-            true,
-            new TenancySettings(List.of(cohort), List.of(batch, release), List.of(), null),
-            p.matching(),
-            p.pacing(),
-            p.preempting(),
-            p.scoring(),
-            p.fetching(),
-            patient,
-            p.beats());
+            new TenancySettings(List.of(cohort), List.of(batch, release), List.of(), null));
     grid.take(1, new Change(policy, List.of()));
     beat(500, "b1");
     job(1000, "old", "batch", 10);
@@ -167,18 +157,7 @@ final class BotsForecastTest {
   void aJobThatIsGivenUpBeforeABotIsFree() {
     GridPolicy p = GridPolicy.DEFAULT;
     GridLimits limits = new GridLimits(600_000, 5, 7_200_000, 5_000, -1, 300, 600_000);
-    GridPolicy policy =
-        new GridPolicy(
-            false,
-            true,
-            p.tenancy(),
-            p.matching(),
-            p.pacing(),
-            p.preempting(),
-            p.scoring(),
-            p.fetching(),
-            limits,
-            p.beats());
+    GridPolicy policy = p.limited(limits);
     learnTenSeconds();
     grid.take(51_500, new Change(policy, List.of()));
     job(52_000, "a", "i", 0);

@@ -9,9 +9,9 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.GridCounters;
 import dev.rota.bots.rules.Grid;
-import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.rules.TestBot;
+import dev.rota.bots.rules.TestJob;
 import dev.rota.bots.values.GrpcStatus;
-import dev.rota.bots.values.SortedProperties;
 import dev.rota.kernel.domain.BadArgument;
 import dev.rota.kernel.domain.QueryArguments;
 import java.util.List;
@@ -32,13 +32,11 @@ class BotsQueriesTest {
   }
 
   private static Submit submit(String job) {
-    return new Submit(
-        job, "i", 0, null, SortedProperties.NONE, null, null, false, null, null, false);
+    return new TestJob(job).submit();
   }
 
   private static Heartbeat beat(Report... reports) {
-    return new Heartbeat(
-        "w", null, "*", BotHealth.OK, 1, 0, SortedProperties.NONE, List.of(reports), false, false);
+    return new TestBot("w").reports(List.of(reports)).beat();
   }
 
   private Object ask(String query, Map<String, Object> args) {

@@ -9,6 +9,7 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.rules.TestJob;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.FetchSettings;
@@ -93,18 +94,13 @@ final class TightGrid {
       needs.add(new PropertyPair("ISA", "arm"));
     }
     String label = isFor(Matter.ALL) && once(8) ? any(List.of("linux", "mac", "other")) : null;
-    return new Submit(
-        "j" + ++jobs,
-        instance,
-        random.nextInt(isForEvictions() ? 2 : 4),
-        label,
-        SortedProperties.of(needs),
-        once(3) ? null : any(List.of("h1", "h2")),
-        null,
-        false,
-        null,
-        null,
-        false);
+    return new TestJob("j" + ++jobs)
+        .instance(instance)
+        .priority(random.nextInt(isForEvictions() ? 2 : 4))
+        .label(label)
+        .needs(SortedProperties.of(needs))
+        .hint(once(3) ? null : any(List.of("h1", "h2")))
+        .submit();
   }
 
   private Heartbeat beat(BotsState state) {

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput.Change;
-import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.rules.Grid;
 import dev.rota.bots.rules.Tenants;
+import dev.rota.bots.rules.TestBot;
+import dev.rota.bots.rules.TestJob;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.CohortLabels;
@@ -41,15 +42,12 @@ class WaitingTest {
 
   private void bot(String name, String os, BotHealth health) {
     SortedProperties has = SortedProperties.of(List.of(new PropertyPair("OSFamily", os)));
-    grid.take(++now, new Heartbeat(name, null, "*", health, 1, 0, has, List.of(), false, false));
+    grid.take(++now, new TestBot(name).health(health).has(has).beat());
   }
 
   private JobQueued job(String name, String instance, String os) {
     SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", os)));
-    return grid
-        .take(
-            ++now, new Submit(name, instance, 0, null, needs, null, null, false, null, null, false))
-        .stream()
+    return grid.take(++now, new TestJob(name).instance(instance).needs(needs).submit()).stream()
         .filter(JobQueued.class::isInstance)
         .map(JobQueued.class::cast)
         .findFirst()
@@ -117,7 +115,7 @@ class WaitingTest {
             List.of(LINUX, MAC), new QuotaBounds("c", "i", 0, 2), new QuotaBounds("m", "i", 0, 2)));
     bot("w", "linux", BotHealth.OK);
     SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
-    Submit submit = new Submit("a", "i", 0, "mac", needs, null, null, false, null, null, false);
+    Submit submit = new TestJob("a").label("mac").needs(needs).submit();
     grid.take(++now, submit);
     waits(
         "a", "NO_COHORT", "bot w comes nearest, and its cohort 'c' does not have the label 'mac'");
@@ -127,9 +125,8 @@ class WaitingTest {
   void aBotOfNoCohort() {
     policy(true, tenancy(List.of(LINUX), new QuotaBounds("c", "i", 0, 2)));
     SortedProperties mac = SortedProperties.of(List.of(new PropertyPair("OSFamily", "mac")));
-    grid.take(
-        ++now, new Heartbeat("w", null, "*", BotHealth.OK, 1, 0, mac, List.of(), false, false));
-    Submit submit = new Submit("a", "i", 0, "linux", mac, null, null, false, null, null, false);
+    grid.take(++now, new TestBot("w").has(mac).beat());
+    Submit submit = new TestJob("a").label("linux").needs(mac).submit();
     grid.take(++now, submit);
     waits("a", "NO_COHORT", "bot w comes nearest, and is of no cohort");
   }

@@ -3,12 +3,12 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsInput.Change;
-import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
-import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.BotsView;
 import dev.rota.bots.rules.BotsEngine;
+import dev.rota.bots.rules.TestBot;
+import dev.rota.bots.rules.TestJob;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.PropertyPair;
@@ -72,23 +72,18 @@ final class WatchedGrid {
 
   void bot(long atMillis, String name, String system, BotHealth health, Report... reports) {
     SortedProperties has = SortedProperties.of(List.of(new PropertyPair("OSFamily", system)));
-    take(
-        atMillis,
-        new Heartbeat(name, null, "*", health, 1, 0, has, List.of(reports), false, false));
+    take(atMillis, new TestBot(name).health(health).has(has).reports(List.of(reports)).beat());
   }
 
   void job(long atMillis, String name, String instance, int priority) {
     SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
-    take(
-        atMillis,
-        new Submit(name, instance, priority, null, needs, null, null, false, null, null, false));
+    take(atMillis, new TestJob(name).instance(instance).priority(priority).needs(needs).submit());
   }
 
   /** The same of an action that others may want too. */
   void action(long atMillis, String name, String operation) {
     SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
-    take(
-        atMillis, new Submit(name, "i", 0, null, needs, null, "d/1", true, operation, null, false));
+    take(atMillis, new TestJob(name).needs(needs).action("d/1").operation(operation).submit());
   }
 
   /** What the next turn decides about these. */

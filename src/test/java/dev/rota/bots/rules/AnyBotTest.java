@@ -10,11 +10,8 @@ import dev.rota.bots.Quota;
 import dev.rota.bots.Reading;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
-import dev.rota.bots.model.BotsInput.Heartbeat;
-import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.SortedProperties;
@@ -61,18 +58,11 @@ class AnyBotTest {
   }
 
   private void bot(String name, int capacity, String... has) {
-    grid.take(
-        ++now,
-        new Heartbeat(
-            name, null, "*", BotHealth.OK, capacity, 0, properties(has), List.of(), false, false));
+    grid.take(++now, new TestBot(name).capacity(capacity).has(properties(has)).beat());
   }
 
   private List<BotsFact> job(String name, String label) {
-    List<BotsFact> facts =
-        grid.take(
-            ++now,
-            new Submit(
-                name, "i", 0, label, SortedProperties.NONE, null, null, false, null, null, false));
+    List<BotsFact> facts = grid.take(++now, new TestJob(name).label(label).submit());
     grid.checkInvariants();
     return facts;
   }

@@ -10,10 +10,7 @@ import dev.rota.bots.Dispatch;
 import dev.rota.bots.Quota;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
-import dev.rota.bots.model.BotsInput.Heartbeat;
-import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobBackedOff;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.SortedProperties;
@@ -49,26 +46,12 @@ class AssignerIterationTest {
 
   private void bot(String name, String os, int capacity) {
     SortedProperties has = SortedProperties.of(List.of(new PropertyPair("OSFamily", os)));
-    grid.take(
-        1001,
-        new Heartbeat(name, null, "*", BotHealth.OK, capacity, 0, has, List.of(), false, false));
+    grid.take(1001, new TestBot(name).capacity(capacity).has(has).beat());
   }
 
   private void job(long atMillis, String name, String instance, int priority) {
     grid.take(
-        atMillis,
-        new Submit(
-            name,
-            instance,
-            priority,
-            "linux",
-            SortedProperties.NONE,
-            null,
-            null,
-            false,
-            null,
-            null,
-            false));
+        atMillis, new TestJob(name).instance(instance).priority(priority).label("linux").submit());
   }
 
   private List<LeaseStarted> leases(long untilMillis) {
@@ -139,17 +122,9 @@ class AssignerIterationTest {
     assertThat(backedOff(90_000)).containsExactly(BotsReason.NO_BOT);
     grid.take(
         90_000,
-        new Heartbeat(
-            "n",
-            null,
-            "*",
-            BotHealth.OK,
-            1,
-            0,
-            SortedProperties.of(List.of(new PropertyPair("OSFamily", "mac"))),
-            List.of(),
-            false,
-            false));
+        new TestBot("n")
+            .has(SortedProperties.of(List.of(new PropertyPair("OSFamily", "mac"))))
+            .beat());
     job(90_001, "d", "k", 0);
     assertThat(backedOff(120_000)).containsExactly(BotsReason.MAX_QUOTA);
   }

@@ -9,10 +9,7 @@ import dev.rota.bots.Cohort;
 import dev.rota.bots.Dispatch;
 import dev.rota.bots.Quota;
 import dev.rota.bots.model.BotsFact.Paused;
-import dev.rota.bots.model.BotsInput.Heartbeat;
-import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
@@ -32,10 +29,7 @@ class AssignerPaceTest {
   }
 
   private void job(String label) {
-    grid.take(
-        3,
-        new Submit(
-            "a", "i", 0, label, SortedProperties.NONE, null, null, false, null, null, false));
+    grid.take(3, new TestJob("a").label(label).submit());
   }
 
   private void policy(BotPolicy.Builder policy) {
@@ -54,7 +48,7 @@ class AssignerPaceTest {
   void anIterationThatIsRolledBackIsAnIdleOne() {
     policy(BotPolicy.newBuilder().setBotsOfCohortOnly(false));
     SortedProperties mac = SortedProperties.of(List.of(new PropertyPair("OSFamily", "mac")));
-    grid.take(2, new Heartbeat("w", null, "*", BotHealth.OK, 1, 0, mac, List.of(), false, false));
+    grid.take(2, new TestBot("w").has(mac).beat());
     job("linux");
 
     assertThat(pauses(60_000))

@@ -59,17 +59,20 @@ class BadInputTest {
   }
 
   private static Submit submit(String job) {
-    return new Submit(job, "i", 0, null, os("linux"), null, null, false, null, null, false);
+    return new TestJob(job).needs(os("linux")).submit();
   }
 
   private static Heartbeat beat(String bot, String session, int capacity, Report... reports) {
-    return new Heartbeat(
-        bot, session, "*", BotHealth.OK, capacity, 0, os("linux"), List.of(reports), false, false);
+    return new TestBot(bot)
+        .session(session)
+        .capacity(capacity)
+        .has(os("linux"))
+        .reports(List.of(reports))
+        .beat();
   }
 
   private static Heartbeat mac(String bot, Report... reports) {
-    return new Heartbeat(
-        bot, null, "*", BotHealth.OK, 1, 0, os("mac"), List.of(reports), false, false);
+    return new TestBot(bot).has(os("mac")).reports(List.of(reports)).beat();
   }
 
   private static Report completed(String job) {
@@ -269,8 +272,7 @@ class BadInputTest {
   }
 
   private static Heartbeat closing(String bot) {
-    return new Heartbeat(
-        bot, null, "*", BotHealth.OK, 1, 0, SortedProperties.NONE, List.of(), false, true);
+    return new TestBot(bot).closing(true).beat();
   }
 
   @Test
@@ -288,18 +290,7 @@ class BadInputTest {
 
   @Test
   void symbolsOfANewerVersion() {
-    Heartbeat status =
-        new Heartbeat(
-            "v",
-            null,
-            "*",
-            BotHealth.UNKNOWN,
-            1,
-            0,
-            SortedProperties.NONE,
-            List.of(),
-            false,
-            false);
+    Heartbeat status = new TestBot("v").health(BotHealth.UNKNOWN).beat();
     botRefused(
         status,
         RefusalReason.UNSUPPORTED_VALUE,
@@ -324,8 +315,7 @@ class BadInputTest {
   }
 
   private static Heartbeat beatOf(String bot, String instance, String session) {
-    return new Heartbeat(
-        bot, session, instance, BotHealth.OK, 1, 0, os("mac"), List.of(), false, false);
+    return new TestBot(bot).session(session).instance(instance).has(os("mac")).beat();
   }
 
   /** The second one of a name registers, as a restarted bot would; the first is told so. */
@@ -357,8 +347,7 @@ class BadInputTest {
 
   @Test
   void aJobThatNobodyCanRunIsAcceptedAndSaidToBeSoAtOnce() {
-    Submit hopeless =
-        new Submit("h", "i", 0, null, os("vax"), null, null, false, null, null, false);
+    Submit hopeless = new TestJob("h").needs(os("vax")).submit();
     assertThat(grid.take(NOW, hopeless))
         .singleElement()
         .isInstanceOfSatisfying(

@@ -6,7 +6,6 @@ import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Reading;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
-import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
@@ -34,12 +33,16 @@ class BotChoiceTest {
     SortedProperties linux = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
     grid.take(
         ++now,
-        new Heartbeat(bot, null, "*", health, capacity, 0, linux, List.of(reports), false, false));
+        new TestBot(bot)
+            .health(health)
+            .capacity(capacity)
+            .has(linux)
+            .reports(List.of(reports))
+            .beat());
   }
 
   private LeaseStarted job(String name) {
-    Submit submit =
-        new Submit(name, "i", 0, null, SortedProperties.NONE, "h", null, false, null, null, false);
+    Submit submit = new TestJob(name).hint("h").submit();
     return grid.take(++now, submit).stream()
         .filter(LeaseStarted.class::isInstance)
         .map(LeaseStarted.class::cast)

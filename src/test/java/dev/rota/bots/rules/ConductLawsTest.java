@@ -18,6 +18,7 @@ import dev.rota.bots.model.BotsView;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsReason;
@@ -262,10 +263,8 @@ class ConductLawsTest {
         new JobEnded(
             "waits",
             "i",
-            GrpcStatus.ABORTED,
-            false,
             1,
-            2,
+            new Over(GrpcStatus.ABORTED, false, 2, null),
             BotsReason.RETRIES_EXHAUSTED,
             2,
             "bots 10"),

@@ -7,13 +7,9 @@ import dev.rota.bots.BotPolicy;
 import dev.rota.bots.Dispatch;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput.Cancel;
-import dev.rota.bots.model.BotsInput.Heartbeat;
-import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.wire.BotsWire;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,26 +30,11 @@ class DispatchSwitchTest {
 
   private List<BotsFact> submit(long atMillis, String job, String instance, int priority) {
     return grid.take(
-        atMillis,
-        new Submit(
-            job,
-            instance,
-            priority,
-            null,
-            SortedProperties.NONE,
-            null,
-            "action",
-            true,
-            null,
-            null,
-            false));
+        atMillis, new TestJob(job).instance(instance).priority(priority).action("action").submit());
   }
 
   private void bot(long atMillis) {
-    grid.take(
-        atMillis,
-        new Heartbeat(
-            "w", null, "*", BotHealth.OK, 1, 0, SortedProperties.NONE, List.of(), false, false));
+    grid.take(atMillis, new TestBot("w").beat());
   }
 
   @Test

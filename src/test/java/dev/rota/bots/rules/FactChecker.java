@@ -186,7 +186,9 @@ final class FactChecker {
     Job job = state.job(ended.job());
     boolean failed =
         ended.reason() == BotsReason.RETRIES_EXHAUSTED
-            || (ended.reason() == null && ended.code() != null && ended.code().isTransient());
+            || (ended.reason() == null
+                && ended.over().code() != null
+                && ended.over().code().isTransient());
     return failed && job.tries() < state.policy().limits().maxAttempts()
         ? job.name() + " is given up after " + job.tries() + " tries"
         : null;

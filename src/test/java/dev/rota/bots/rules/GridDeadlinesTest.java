@@ -22,7 +22,6 @@ import dev.rota.bots.model.JobFact;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GridLimits;
 import dev.rota.bots.values.GridPolicy;
@@ -63,28 +62,18 @@ class GridDeadlinesTest {
   }
 
   private static Submit job(String name) {
-    return new Submit(
-        name, "i", 0, null, SortedProperties.NONE, null, null, false, null, null, false);
+    return new TestJob(name).submit();
   }
 
   private static Heartbeat bot(String name) {
-    return new Heartbeat(
-        name, null, "*", BotHealth.OK, 1, 0, SortedProperties.NONE, List.of(), true, false);
+    return new TestBot(name).registering(true).beat();
   }
 
   private static Change limits(long executionMillis, long queueAgeMillis) {
     GridPolicy plain = GridPolicy.DEFAULT;
     GridLimits limits = plain.limits();
     return new Change(
-        new GridPolicy(
-            plain.byCohort(),
-            plain.onEvent(),
-            plain.tenancy(),
-            plain.matching(),
-            plain.pacing(),
-            plain.preempting(),
-            plain.scoring(),
-            plain.fetching(),
+        plain.limited(
             new GridLimits(
                 limits.keepalive(),
                 limits.maxAttempts(),
@@ -92,8 +81,7 @@ class GridDeadlinesTest {
                 queueAgeMillis,
                 limits.queueSize(),
                 limits.position(),
-                0),
-            plain.beats()),
+                0)),
         List.of());
   }
 
@@ -213,8 +201,7 @@ class GridDeadlinesTest {
   }
 
   private static Heartbeat beat(String bot, String system) {
-    return new Heartbeat(
-        bot, null, "*", BotHealth.OK, 1, 0, system(system), List.of(), false, false);
+    return new TestBot(bot).has(system(system)).beat();
   }
 
   private static SortedProperties system(String name) {
@@ -222,8 +209,7 @@ class GridDeadlinesTest {
   }
 
   private static Submit job(String name, String instance, String system, int priority) {
-    return new Submit(
-        name, instance, priority, null, system(system), null, null, false, null, null, false);
+    return new TestJob(name).instance(instance).priority(priority).needs(system(system)).submit();
   }
 
   /** ON_INTERVAL, before any assigner looks. */

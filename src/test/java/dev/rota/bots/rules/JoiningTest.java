@@ -9,7 +9,6 @@ import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.values.GridPolicy;
-import dev.rota.bots.values.SortedProperties;
 import dev.rota.bots.values.TenancySettings;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,9 +20,7 @@ class JoiningTest {
   private long now = 1000;
 
   private BotsFact submit(String job, String instance) {
-    Submit submit =
-        new Submit(
-            job, instance, 0, null, SortedProperties.NONE, null, "x", true, null, null, false);
+    Submit submit = new TestJob(job).instance(instance).action("x").submit();
     return grid.take(++now, submit).get(0);
   }
 

@@ -125,8 +125,12 @@ class LongWaitLawsTest {
     String instance = INSTANCES.get(random.nextInt(3));
     int priority = random.nextInt(7) - 3;
     boolean other = random.nextInt(6) == 0;
-    return new Submit(
-        name, instance, priority, null, system(other), null, action, true, null, null, false);
+    return new TestJob(name)
+        .instance(instance)
+        .priority(priority)
+        .needs(system(other))
+        .action(action)
+        .submit();
   }
 
   private static SortedProperties system(boolean other) {
@@ -143,8 +147,11 @@ class LongWaitLawsTest {
           .forEach(job -> reports.add(new Report(job, Reported.COMPLETED, GrpcStatus.OK, 0, 0)));
     }
     BotHealth health = random.nextInt(12) == 0 ? BotHealth.UNHEALTHY : BotHealth.OK;
-    return new Heartbeat(
-        name, null, "*", health, 1, 0, system(name.equals("bot-2")), reports, false, false);
+    return new TestBot(name)
+        .health(health)
+        .has(system(name.equals("bot-2")))
+        .reports(reports)
+        .beat();
   }
 
   private BotsInput policy() {

@@ -13,7 +13,6 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsInput.Heartbeat;
-import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobFact.JobBackedOff;
@@ -89,9 +88,7 @@ class LongWaitTest {
   }
 
   private void bot(long atMillis, String name, String os) {
-    take(
-        atMillis,
-        new Heartbeat(name, null, "*", BotHealth.OK, 1, 0, system(os), List.of(), false, false));
+    take(atMillis, new TestBot(name).has(system(os)).beat());
   }
 
   private void job(long atMillis, String name, String instance, String os, int priority) {
@@ -102,8 +99,12 @@ class LongWaitTest {
       long atMillis, String name, String action, String instance, String os, int priority) {
     take(
         atMillis,
-        new Submit(
-            name, instance, priority, null, system(os), null, action, true, null, null, false));
+        new TestJob(name)
+            .instance(instance)
+            .priority(priority)
+            .needs(system(os))
+            .action(action)
+            .submit());
   }
 
   /** Time passes in steps until the job has a bot. */
@@ -189,17 +190,7 @@ class LongWaitTest {
     for (int i = 0; i < 9; i++) {
       bot(2 + i, "sick-" + i, "linux");
       Heartbeat sick =
-          new Heartbeat(
-              "sick-" + i,
-              null,
-              "*",
-              BotHealth.UNHEALTHY,
-              1,
-              0,
-              system("linux"),
-              List.of(),
-              false,
-              false);
+          new TestBot("sick-" + i).health(BotHealth.UNHEALTHY).has(system("linux")).beat();
       take(2 + i, sick);
     }
     bot(20, "well", "linux");

@@ -11,9 +11,6 @@ import dev.rota.bots.Quota;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
-import dev.rota.bots.model.BotsInput.Heartbeat;
-import dev.rota.bots.model.BotsInput.Submit;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.SortedProperties;
@@ -51,14 +48,13 @@ class PreemptionTest {
     SortedProperties has =
         SortedProperties.of(
             List.of(systems).stream().map(one -> new PropertyPair("OSFamily", one)).toList());
-    grid.take(2, new Heartbeat(name, null, "*", BotHealth.OK, 1, 0, has, List.of(), false, false));
+    grid.take(2, new TestBot(name).has(has).beat());
   }
 
   private void job(long atMillis, String name, String instance, int priority) {
     SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", "linux")));
     grid.take(
-        atMillis,
-        new Submit(name, instance, priority, null, needs, null, null, false, null, null, false));
+        atMillis, new TestJob(name).instance(instance).priority(priority).needs(needs).submit());
   }
 
   /** Who took whose place by then. */

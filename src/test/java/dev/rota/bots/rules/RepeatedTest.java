@@ -3,12 +3,10 @@ package dev.rota.bots.rules;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobJoined;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.RefusalReason;
 import dev.rota.bots.values.SortedProperties;
@@ -40,8 +38,8 @@ class RepeatedTest {
     Submit submit() {
       SortedProperties needs = SortedProperties.of(List.of(new PropertyPair("OSFamily", os)));
       return new Submit(
-          job, instance, priority, label, needs, hint, action, cacheable, operation, timeout,
-          false);
+          job, instance, priority, label, needs, hint, action, cacheable, operation, timeout, false,
+          null);
     }
   }
 
@@ -161,10 +159,7 @@ class RepeatedTest {
 
   @Test
   void whatRunsIsComparedAsWell() {
-    grid.take(
-        ++now,
-        new Heartbeat(
-            "w", null, "*", BotHealth.OK, 1, 0, FIRST.properties(), List.of(), false, false));
+    grid.take(++now, new TestBot("w").has(FIRST.properties()).beat());
     assertThat(grid.state().job("a").state()).isInstanceOf(Leased.class);
     eachFieldThatDiffersIsNamed();
   }

@@ -9,14 +9,11 @@ import dev.rota.bots.Dispatch;
 import dev.rota.bots.PropertySet;
 import dev.rota.bots.Quota;
 import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
-import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.JobFact.JobEnded;
 import dev.rota.bots.model.JobFact.JobLeftAlone;
 import dev.rota.bots.model.JobFact.JobRetried;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.RulesVersion;
@@ -48,24 +45,12 @@ class SecondRulesTest {
 
   private List<BotsFact> beat(String bot, boolean closing, Report... reports) {
     return grid.take(
-        2,
-        new Heartbeat(
-            bot,
-            null,
-            "*",
-            BotHealth.OK,
-            2,
-            0,
-            SortedProperties.NONE,
-            List.of(reports),
-            false,
-            closing));
+        2, new TestBot(bot).capacity(2).reports(List.of(reports)).closing(closing).beat());
   }
 
   private List<BotsFact> submit(String job, PropertyPair... needs) {
     SortedProperties properties = SortedProperties.of(List.of(needs));
-    return grid.take(
-        3, new Submit(job, "i", 0, null, properties, null, null, false, null, null, false));
+    return grid.take(3, new TestJob(job).needs(properties).submit());
   }
 
   /** The quota of a job that runs is dropped and comes back. */

@@ -157,7 +157,8 @@ final class VectorOps {
             !args.path("no_cache").asBoolean(false),
             args.path("operation").asText(null),
             args.hasNonNull("timeout_ms") ? args.get("timeout_ms").asLong() : null,
-            args.path("cached").asBoolean(false));
+            args.path("cached").asBoolean(false),
+            null);
     List<BotsFact> facts = history.note(grid.decide(at, submit));
     if (error(facts) != null) {
       return error(facts);

@@ -278,7 +278,9 @@ class ChunksTruthTest {
     WatchedNetwork silent = network.copy();
     silent.tick(at - 1);
     if (!isThere(silent, worker)) {
-      assertThat(state.policy().forgetAfter()).as(asking).isLessThan(state.policy().pingTimeout());
+      assertThat(state.policy().health().forgetAfter())
+          .as(asking)
+          .isLessThan(state.policy().health().pingTimeout());
       return;
     }
     assertThat(status(silent, worker)).as(asking).isNotEqualTo(WorkerStatus.OFFLINE);
@@ -427,7 +429,7 @@ class ChunksTruthTest {
 
   /** A change of workers or policy is placed by then. */
   private long settled() {
-    return network.nowMillis() + state.policy().debounce() + 1;
+    return network.nowMillis() + state.policy().gathering().debounce() + 1;
   }
 
   private void chunk(ChunkName name, String what) {

@@ -69,7 +69,7 @@ class ListingLawsTest {
       DecidedTurn passed = bench.tick(LANE, event.atMillis());
       long now = bench.lane(LANE).cursor().atMillis();
       ChunksState state = bench.lane(LANE).state();
-      naive.pass(now, state.policy().listingTimeout());
+      naive.pass(now, state.policy().gathering().listingTimeout());
       check(passed, naive, where);
       assertThat(ends(passed)).as(where).containsExactlyInAnyOrderElementsOf(naive.takeEnds());
 
@@ -78,7 +78,7 @@ class ListingLawsTest {
       if (event.record() instanceof ChunkListing record) {
         assertThat(answer(turn)).as(where).isEqualTo(naive.take(record, now, largest));
       }
-      naive.pass(now, bench.lane(LANE).state().policy().listingTimeout());
+      naive.pass(now, bench.lane(LANE).state().policy().gathering().listingTimeout());
       assertThat(ends(turn)).as(where).containsExactlyInAnyOrderElementsOf(naive.takeEnds());
       if (random.nextInt(8) == 0) {
         count(naive.open().isEmpty() ? "restart" : "restart while a listing is open");

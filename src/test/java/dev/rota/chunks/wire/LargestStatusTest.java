@@ -6,7 +6,9 @@ import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.WorkerState;
+import dev.rota.chunks.model.NetworkFact.Census;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
+import dev.rota.chunks.model.NetworkFact.Moved;
 import dev.rota.chunks.model.NetworkFact.Part;
 import dev.rota.chunks.model.WorkerStatus;
 import dev.rota.chunks.placement.HashRings;
@@ -70,19 +72,10 @@ final class LargestStatusTest {
         new GenerationMade(
             1,
             true,
+            new Moved(0, 0, 0, 0),
             0,
             0,
-            0,
-            0,
-            0,
-            0,
-            0,
-            List.of(),
-            List.of(),
-            parts,
-            List.of(),
-            0,
-            List.of(),
+            new Census(0, List.of(), List.of(), parts, List.of(), 0, List.of()),
             NetworkPolicy.DEFAULT,
             0,
             0);

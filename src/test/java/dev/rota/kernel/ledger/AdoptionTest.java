@@ -376,19 +376,7 @@ final class AdoptionTest {
     int rules = 1;
     for (DecidedTurn turn : turns) {
       TurnEntry entry = turn.entry();
-      TurnEntry again =
-          new TurnEntry(
-              entry.lane(),
-              all.size() + 1,
-              entry.atMillis(),
-              entry.kind(),
-              entry.source(),
-              entry.reason(),
-              entry.key(),
-              entry.input(),
-              entry.outputs(),
-              entry.outputsDigest(),
-              rules);
+      TurnEntry again = new TestTurn(entry).number(all.size() + 1).rules(rules).entry();
       rules = again.rulesAfter();
       all.add(new DecidedTurn(again, turn.stateDigest(), turn.published(), List.of()));
     }
@@ -399,34 +387,21 @@ final class AdoptionTest {
       int number, long atMillis, byte[] input, int outputs, DecidedTurn before) {
     TurnEntry entry = before.entry();
     TurnEntry turn =
-        new TurnEntry(
-            entry.lane(),
-            number,
-            atMillis,
-            TurnEntry.Kind.ADOPT,
-            null,
-            null,
-            null,
-            input,
-            outputs,
-            OutputBytes.NOTHING,
-            entry.rules());
+        new TestTurn(entry.lane(), TurnEntry.Kind.ADOPT, number, atMillis)
+            .input(input)
+            .outputs(outputs)
+            .rules(entry.rules())
+            .entry();
     return new DecidedTurn(turn, before.stateDigest(), List.of(), List.of());
   }
 
   private static TurnEntry adoption(
       TurnEntry entry, long atMillis, int rules, byte[] input, int outputs) {
-    return new TurnEntry(
-        entry.lane(),
-        entry.number(),
-        atMillis,
-        entry.kind(),
-        null,
-        null,
-        null,
-        input,
-        outputs,
-        entry.outputsDigest(),
-        rules);
+    return new TestTurn(entry)
+        .atMillis(atMillis)
+        .input(input)
+        .outputs(outputs)
+        .rules(rules)
+        .entry();
   }
 }

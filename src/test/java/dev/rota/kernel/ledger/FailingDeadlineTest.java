@@ -176,18 +176,9 @@ final class FailingDeadlineTest {
     book.tick("home", 300);
     DecidedTurn tick = book.turns().get(1);
     var silent =
-        new TurnEntry(
-            "home",
-            2,
-            300,
-            tick.entry().kind(),
-            null,
-            null,
-            null,
-            null,
-            0,
-            new Sha256().finish(),
-            1);
+        new TestTurn("home", tick.entry().kind(), 2, 300)
+            .outputsDigest(new Sha256().finish())
+            .entry();
 
     List<ReplayVerdict> verdicts = new ArrayList<>();
     var replay = new PartitionReplay<>(domain);

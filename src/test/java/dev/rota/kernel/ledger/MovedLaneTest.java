@@ -396,33 +396,11 @@ final class MovedLaneTest {
   }
 
   private static TurnEntry with(TurnEntry entry, long number, long atMillis, byte[] input) {
-    return new TurnEntry(
-        entry.lane(),
-        number,
-        atMillis,
-        entry.kind(),
-        entry.source(),
-        entry.reason(),
-        entry.key(),
-        input,
-        entry.outputs(),
-        entry.outputsDigest(),
-        entry.rules());
+    return new TestTurn(entry).number(number).atMillis(atMillis).input(input).entry();
   }
 
   private static TurnEntry outputs(TurnEntry entry) {
-    return new TurnEntry(
-        entry.lane(),
-        entry.number(),
-        entry.atMillis(),
-        entry.kind(),
-        null,
-        null,
-        null,
-        entry.input(),
-        1,
-        entry.outputsDigest(),
-        entry.rules());
+    return new TestTurn(entry).outputs(1).entry();
   }
 
   private List<String> found(

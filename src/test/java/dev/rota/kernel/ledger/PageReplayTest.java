@@ -169,21 +169,7 @@ final class PageReplayTest {
 
   @Test
   void anUnreadableTurnWithoutAReasonIsADifferenceAndNoAccident() {
-    assertThat(
-            told(
-                turn ->
-                    new TurnEntry(
-                        turn.lane(),
-                        turn.number(),
-                        turn.atMillis(),
-                        TurnEntry.Kind.UNREADABLE,
-                        turn.source(),
-                        null,
-                        turn.key(),
-                        turn.input(),
-                        turn.outputs(),
-                        turn.outputsDigest(),
-                        turn.rules())))
+    assertThat(told(turn -> new TestTurn(turn).kind(TurnEntry.Kind.UNREADABLE).entry()))
         .containsExactly("turn 4 of home: input");
   }
 
@@ -318,18 +304,7 @@ final class PageReplayTest {
   }
 
   private static TurnEntry with(TurnEntry entry, long atMillis, int outputs) {
-    return new TurnEntry(
-        entry.lane(),
-        entry.number(),
-        atMillis,
-        entry.kind(),
-        entry.source(),
-        entry.reason(),
-        entry.key(),
-        entry.input(),
-        outputs,
-        entry.outputsDigest(),
-        entry.rules());
+    return new TestTurn(entry).atMillis(atMillis).outputs(outputs).entry();
   }
 
   private Optional<ReplayVerdict.Divergence> difference(List<byte[]> pages) {

@@ -126,18 +126,10 @@ final class PageWireTest {
     for (int i = 0; i < 2; i++) {
       InputPosition source = new InputPosition("topic-" + i, 3, 7, 17, bytes(16));
       turns.add(
-          new TurnEntry(
-              NAMES[i],
-              1,
-              17,
-              TurnEntry.Kind.INPUT,
-              source,
-              null,
-              null,
-              bytes(20),
-              0,
-              OutputBytes.NOTHING,
-              1));
+          new TestTurn(NAMES[i], TurnEntry.Kind.INPUT, 1, 17)
+              .source(source)
+              .input(bytes(20))
+              .entry());
     }
     List<TurnPage.Touched> lanes =
         turns.stream().map(turn -> TurnPage.Touched.of(turn, 5)).toList();

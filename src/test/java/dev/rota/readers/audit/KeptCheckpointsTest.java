@@ -15,6 +15,7 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
@@ -673,10 +674,8 @@ final class KeptCheckpointsTest {
   static KeptCheckpointEnd turns(KeptCheckpointEnd kept, long turns) {
     return new KeptCheckpointEnd(
         kept.place(),
-        kept.page(),
-        kept.pageSeal(),
+        new PageEnd(kept.page(), turns, kept.pageSeal()),
         kept.offset(),
-        turns,
         kept.atMillis(),
         kept.positions(),
         kept.pieces(),
@@ -688,10 +687,8 @@ final class KeptCheckpointsTest {
   private static KeptCheckpointEnd next(KeptCheckpointEnd kept) {
     return new KeptCheckpointEnd(
         kept.place(),
-        kept.page() + 1,
-        kept.pageSeal(),
+        new PageEnd(kept.page() + 1, kept.turns(), kept.pageSeal()),
         kept.offset(),
-        kept.turns(),
         kept.atMillis(),
         kept.positions(),
         kept.pieces(),
@@ -702,10 +699,8 @@ final class KeptCheckpointsTest {
   private static KeptCheckpointEnd page(KeptCheckpointEnd kept, byte[] seal) {
     return new KeptCheckpointEnd(
         kept.place(),
-        kept.page(),
-        seal,
+        new PageEnd(kept.page(), kept.turns(), seal),
         kept.offset(),
-        kept.turns(),
         kept.atMillis(),
         kept.positions(),
         kept.pieces(),
@@ -717,10 +712,8 @@ final class KeptCheckpointsTest {
       KeptCheckpointEnd kept, SortedMap<String, Long> positions) {
     return new KeptCheckpointEnd(
         kept.place(),
-        kept.page(),
-        kept.pageSeal(),
+        kept.end(),
         kept.offset(),
-        kept.turns(),
         kept.atMillis(),
         positions,
         kept.pieces(),

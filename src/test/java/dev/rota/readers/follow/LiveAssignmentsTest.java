@@ -10,6 +10,7 @@ import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.lab.traffic.DomainTraffic;
@@ -213,17 +214,6 @@ final class LiveAssignmentsTest {
 
   /** As if it had published one record more. */
   private static TurnEntry forged(TurnEntry turn) {
-    return new TurnEntry(
-        turn.lane(),
-        turn.number(),
-        turn.atMillis(),
-        turn.kind(),
-        turn.source(),
-        turn.reason(),
-        turn.key(),
-        turn.input(),
-        turn.outputs() + 1,
-        turn.outputsDigest(),
-        turn.rules());
+    return new TestTurn(turn).outputs(turn.outputs() + 1).entry();
   }
 }

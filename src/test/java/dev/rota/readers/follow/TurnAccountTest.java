@@ -20,6 +20,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.TurnHeadline;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.json.AskedQuery;
 import dev.rota.readers.follow.json.TurnJson;
@@ -154,19 +155,7 @@ final class TurnAccountTest {
     List<DecidedTurn> turns = new ArrayList<>(book.turns());
     DecidedTurn third = turns.get(2);
     TurnEntry entry = third.entry();
-    TurnEntry forged =
-        new TurnEntry(
-            entry.lane(),
-            entry.number(),
-            entry.atMillis(),
-            entry.kind(),
-            entry.source(),
-            entry.reason(),
-            entry.key(),
-            entry.input(),
-            entry.outputs() + 1,
-            entry.outputsDigest(),
-            entry.rules());
+    TurnEntry forged = new TestTurn(entry).outputs(entry.outputs() + 1).entry();
     turns.set(2, new DecidedTurn(forged, third.stateDigest(), third.published(), List.of()));
     LedgerLogs logs = new LedgerLogs(domain.name(), Pages.of(2, turns));
 

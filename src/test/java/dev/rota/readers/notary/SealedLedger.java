@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,8 +63,10 @@ final class SealedLedger {
     byte[] digest = OutputEvidence.digest(outputs(what));
     long millis = 1_700_000_000_000L + number;
     TurnEntry turn =
-        new TurnEntry(
-            lane, number, millis, TurnEntry.Kind.TICK, null, null, null, null, 1, digest, 1);
+        new TestTurn(lane, TurnEntry.Kind.TICK, number, millis)
+            .outputs(1)
+            .outputsDigest(digest)
+            .entry();
     open.add(turn);
     if (open.size() == 1 + records.size() * 5 % turnsMax) {
       close();

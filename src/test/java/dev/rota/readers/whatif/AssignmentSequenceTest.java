@@ -7,6 +7,7 @@ import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.Strategy;
 import dev.rota.kernel.domain.Wire;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +33,7 @@ final class AssignmentSequenceTest {
     AssignmentSequence decisions = new AssignmentSequence(WIRE, recorded);
     for (String bot : List.of(bots)) {
       decisions.add(
-          new TurnEntry("builds", 7, 0, TurnEntry.Kind.TICK, null, null, null, null, 1, null, 1),
+          new TestTurn("builds", TurnEntry.Kind.TICK, 7, 0).outputs(1).outputsDigest(null).entry(),
           lease(bot));
     }
     return decisions;

@@ -13,10 +13,10 @@ import ch.qos.logback.core.read.ListAppender;
 import dev.rota.alarms.AlarmDomain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.lab.embedded.TestCluster;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
@@ -206,9 +206,7 @@ class BacklogLookIT {
                 "rota",
                 kafka(cluster),
                 Map.of(),
-                Map.of("schema.registry.url", cluster.registryUrl()),
-                AvroSerializer.class.getName(),
-                AvroDeserializer.class.getName(),
+                ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
                 state,
                 1,
                 Duration.ofMillis(100)));

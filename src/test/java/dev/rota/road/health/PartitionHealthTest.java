@@ -58,8 +58,7 @@ class PartitionHealthTest {
         "3 inputs wait, the oldest 40 s; bots partition 2: engine-1 at 10.0.0.7 has it");
     assertThat(of(READ, facts(new WaitingInputs(3, NOW - 4_000, false), MEMBER)))
         .isEqualTo(Cause.WELL);
-    ClusterFacts stands =
-        new ClusterFacts(THREE, null, 0, NOW - 31_000, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    ClusterFacts stands = new Said(THREE, MEMBER).standsSince(NOW - 31_000).facts();
     says(
         READ,
         stands,
@@ -81,8 +80,7 @@ class PartitionHealthTest {
 
   @Test
   void aHeldPartitionIsToldAsHeld() {
-    ClusterFacts held =
-        new ClusterFacts(THREE, null, 0, 0, MEMBER, OWNER_SINCE, NOW - 60_000, NOW, null, 0);
+    ClusterFacts held = new Said(THREE, MEMBER).heldSince(NOW - 60_000).facts();
     says(
         READ,
         held,
@@ -92,39 +90,23 @@ class PartitionHealthTest {
 
   @Test
   void aWordThatIsOldIsNoWord() {
-    ClusterFacts old =
-        new ClusterFacts(
-            WaitingInputs.NONE, null, 0, 0, MEMBER, OWNER_SINCE, 0, NOW - 5_000, null, 0);
+    ClusterFacts old = new Said(WaitingInputs.NONE, MEMBER).asOf(NOW - 5_000).facts();
     says(
         READ,
         old,
         Cause.NOT_HEARD,
         "bots partition 2: nothing is known for 5 s: Kafka does not answer");
     ClusterFacts never =
-        new ClusterFacts(
-            null,
-            "not asked",
-            UNKNOWN_SINCE,
-            0,
-            PartitionOwner.unknown("not asked"),
-            OWNER_SINCE,
-            0,
-            0,
-            null,
-            0);
+        new Said(null, PartitionOwner.unknown("not asked"))
+            .unknown("not asked", UNKNOWN_SINCE)
+            .asOf(0)
+            .facts();
     assertThat(of(READ, never)).isEqualTo(Cause.NOT_HEARD);
     ClusterFacts leaderless =
-        new ClusterFacts(
-            null,
-            "?",
-            UNKNOWN_SINCE,
-            0,
-            MEMBER,
-            OWNER_SINCE,
-            0,
-            NOW,
-            "jobs-2 cannot be reached: no leader",
-            NOW - 9_000);
+        new Said(null, MEMBER)
+            .unknown("?", UNKNOWN_SINCE)
+            .trouble("jobs-2 cannot be reached: no leader", NOW - 9_000)
+            .facts();
     says(
         READ,
         leaderless,
@@ -143,8 +125,7 @@ class PartitionHealthTest {
   void anEngineThatIsNotOpenIsNotToBeRestarted() {
     var opens =
         new PartitionCondition(Cause.OPENS, "120 of 4000 records are restored", NOW - 60_000);
-    ClusterFacts stands =
-        new ClusterFacts(THREE, null, 0, NOW - 31_000, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    ClusterFacts stands = new Said(THREE, MEMBER).standsSince(NOW - 31_000).facts();
     for (ClusterFacts facts : List.of(stands, facts(THREE, NOBODY), facts(THREE, MEMBER))) {
       PartitionHealth one = PartitionHealth.of(2, READ, facts, List.of(opens), NOW);
       assertThat(causes(one)).containsExactly(Cause.OPENS);
@@ -153,8 +134,7 @@ class PartitionHealthTest {
           .isEqualTo("bots partition 2: nothing is decided yet: 120 of 4000 records are restored");
       assertThat(found.next().words()).startsWith("wait until its state is restored");
     }
-    ClusterFacts silent =
-        new ClusterFacts(THREE, null, 0, 0, MEMBER, OWNER_SINCE, 0, NOW - 48_000, null, 0);
+    ClusterFacts silent = new Said(THREE, MEMBER).asOf(NOW - 48_000).facts();
     assertThat(causes(PartitionHealth.of(2, READ, silent, List.of(opens), NOW)))
         .as("the cause first")
         .containsExactly(Cause.NOT_HEARD, Cause.OPENS);
@@ -195,24 +175,15 @@ class PartitionHealthTest {
             + " User:f lacks Describe on group g");
     says(
         READ,
-        new ClusterFacts(
-            new WaitingInputs(3, NOW - 40_000, true),
-            "User:f lacks Read on topic jobs",
-            UNKNOWN_SINCE,
-            0,
-            MEMBER,
-            OWNER_SINCE,
-            0,
-            NOW,
-            null,
-            0),
+        new Said(new WaitingInputs(3, NOW - 40_000, true), MEMBER)
+            .unknown("User:f lacks Read on topic jobs", UNKNOWN_SINCE)
+            .facts(),
         Cause.NOT_ALLOWED,
         "bots partition 2: it is not known whether inputs wait: User:f lacks Read on topic jobs");
     assertThat(of(READ, facts(new WaitingInputs(3, NOW - 40_000, true), MEMBER)))
         .as("they may be markers")
         .isEqualTo(Cause.NOT_ALLOWED);
-    ClusterFacts dark =
-        new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    ClusterFacts dark = new Said(null, MEMBER).unknown("may not", UNKNOWN_SINCE).facts();
     assertThat(of(READ, dark)).isEqualTo(Cause.NOT_ALLOWED);
   }
 
@@ -256,8 +227,7 @@ class PartitionHealthTest {
         .containsExactly(Cause.DEAD_LETTERS, Cause.BEHIND);
     assertThat(causes(PartitionHealth.of(2, read, facts(THREE, NOBODY), NOW)))
         .containsExactly(Cause.NOT_DECIDED, Cause.BEHIND);
-    ClusterFacts dark =
-        new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    ClusterFacts dark = new Said(null, MEMBER).unknown("may not", UNKNOWN_SINCE).facts();
     assertThat(causes(PartitionHealth.of(2, read, dark, NOW)))
         .containsExactly(Cause.NOT_ALLOWED, Cause.BEHIND);
     assertThat(causes(PartitionHealth.of(2, read, at(NOW - 4_001), NOW)))
@@ -272,7 +242,10 @@ class PartitionHealthTest {
   }
 
   private static LedgerReading behind(long since, RecentLetters letters) {
-    return new LedgerReading(null, 0, null, 0, true, 9, since, List.of(), letters);
+    return new LedgerReading(
+        new LedgerReading.Progress(HealthTrouble.NONE, HealthTrouble.NONE, true, 9, since),
+        List.of(),
+        letters);
   }
 
   @Test
@@ -304,7 +277,7 @@ class PartitionHealthTest {
             .plus("WRONG_PARTITION", "bot-heartbeats/2/7, key builds", NOW - 90_000)
             .plus("UNKNOWN_SCHEMA", "bot-heartbeats/2/8, key builds", NOW - 5_000)
             .plus("WRONG_PARTITION", "bot-heartbeats/2/9, key builds", NOW - 3_000);
-    LedgerReading read = new LedgerReading(null, 0, null, 0, true, 0, 0, List.of(), letters);
+    LedgerReading read = new LedgerReading(LedgerReading.Progress.WHOLE, List.of(), letters);
     ClusterFacts well = facts(WaitingInputs.NONE, MEMBER);
     says(
         read,
@@ -342,14 +315,13 @@ class PartitionHealthTest {
   @Test
   void whatIsWorseThanDeadLettersHidesThemAndTheirCountStays() {
     RecentLetters letters = RecentLetters.NONE.plus("BAD_KEY", "bot-heartbeats/2/6", NOW);
-    LedgerReading read = new LedgerReading(null, 0, null, 0, true, 0, 0, List.of(), letters);
+    LedgerReading read = new LedgerReading(LedgerReading.Progress.WHOLE, List.of(), letters);
     PartitionHealth one = PartitionHealth.of(2, read, facts(THREE, NOBODY), NOW);
     assertThat(one.cause()).isEqualTo(Cause.NOT_DECIDED);
     assertThat(one.letters().count()).isEqualTo(1);
     assertThat(of(read, facts(WaitingInputs.NONE, NOBODY))).isEqualTo(Cause.NO_ENGINE);
     assertThat(of(read, facts(THREE, MEMBER))).as("a backlog").isEqualTo(Cause.DEAD_LETTERS);
-    ClusterFacts dark =
-        new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    ClusterFacts dark = new Said(null, MEMBER).unknown("may not", UNKNOWN_SINCE).facts();
     assertThat(of(read, dark)).as("who may not ask").isEqualTo(Cause.DEAD_LETTERS);
     assertThat(PartitionFinding.of("bots", List.of(health(1, read), health(2, read)), NOW))
         .singleElement()
@@ -376,13 +348,12 @@ class PartitionHealthTest {
         PartitionHealth.of(
             2,
             LedgerReading.WHOLE,
-            new ClusterFacts(THREE, null, 0, NOW - 31_000, MEMBER, 0, 0, NOW, null, 0),
+            new Said(THREE, MEMBER).standsSince(NOW - 31_000).ownerSince(0).facts(),
             List.of(full),
             NOW);
     assertThat(causes(stands)).containsExactly(Cause.DISK_FULL, Cause.STANDS);
     PartitionCondition fills = new PartitionCondition(Cause.DISK_FILLS, "the disk", NOW - 1_000);
-    ClusterFacts dark =
-        new ClusterFacts(null, "may not", NOW, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0);
+    ClusterFacts dark = new Said(null, MEMBER).unknown("may not", NOW).facts();
     PartitionHealth unknown = PartitionHealth.of(2, LedgerReading.WHOLE, dark, List.of(fills), NOW);
     assertThat(causes(unknown)).containsExactly(Cause.NOT_ALLOWED, Cause.DISK_FILLS);
     assertThat(unknown.level()).as("the worst of both").isEqualTo(Level.UNKNOWN);
@@ -403,28 +374,9 @@ class PartitionHealthTest {
     since(READ, facts(THREE, MEMBER), NOW - 40_000);
     since(READ, facts(WaitingInputs.NONE, NOBODY), OWNER_SINCE);
     since(READ, facts(WaitingInputs.NONE, PartitionOwner.unknown("may not")), OWNER_SINCE);
-    since(
-        READ,
-        new ClusterFacts(
-            new WaitingInputs(3, NOW - 40_000, true),
-            null,
-            0,
-            0,
-            NOBODY,
-            OWNER_SINCE,
-            0,
-            NOW,
-            null,
-            0),
-        OWNER_SINCE);
-    since(
-        READ,
-        new ClusterFacts(null, "may not", UNKNOWN_SINCE, 0, MEMBER, OWNER_SINCE, 0, NOW, null, 0),
-        UNKNOWN_SINCE);
-    since(
-        READ,
-        new ClusterFacts(null, null, 0, 0, MEMBER, OWNER_SINCE, 0, 0, null, NOW - 3_000),
-        NOW - 3_000);
+    since(READ, new Said(new WaitingInputs(3, NOW - 40_000, true), NOBODY).facts(), OWNER_SINCE);
+    since(READ, new Said(null, MEMBER).unknown("may not", UNKNOWN_SINCE).facts(), UNKNOWN_SINCE);
+    since(READ, new Said(null, MEMBER).asOf(0).trouble(null, NOW - 3_000).facts(), NOW - 3_000);
   }
 
   private static void since(LedgerReading reading, ClusterFacts facts, long since) {
@@ -458,7 +410,7 @@ class PartitionHealthTest {
 
   private static PartitionFinding aside(LaneSetAside... lanes) {
     LedgerReading reading =
-        new LedgerReading(null, 0, null, 0, true, 0, 0, List.of(lanes), RecentLetters.NONE);
+        new LedgerReading(LedgerReading.Progress.WHOLE, List.of(lanes), RecentLetters.NONE);
     PartitionHealth one = PartitionHealth.of(2, reading, facts(WaitingInputs.NONE, MEMBER), NOW);
     assertThat(one.isReady()).as("the other lanes' answers are those of now").isTrue();
     return PartitionFinding.of("bots", List.of(one), NOW).get(0);
@@ -487,25 +439,76 @@ class PartitionHealthTest {
   }
 
   private static ClusterFacts at(long now) {
-    return new ClusterFacts(WaitingInputs.NONE, null, 0, 0, MEMBER, OWNER_SINCE, 0, now, null, 0);
+    return new Said(WaitingInputs.NONE, MEMBER).asOf(now).facts();
+  }
+
+  /** What a cluster says of a partition, of now, and knows nothing bad of. */
+  private static final class Said {
+    private final WaitingInputs waiting;
+    private final PartitionOwner owner;
+    private HealthTrouble unknown = HealthTrouble.NONE;
+    private long standsSince;
+    private long ownerSince = OWNER_SINCE;
+    private long heldSince;
+    private long asOf = NOW;
+    private HealthTrouble trouble = HealthTrouble.NONE;
+
+    Said(WaitingInputs waiting, PartitionOwner owner) {
+      this.waiting = waiting;
+      this.owner = owner;
+    }
+
+    Said unknown(String why, long since) {
+      unknown = new HealthTrouble(why, since);
+      return this;
+    }
+
+    Said standsSince(long since) {
+      standsSince = since;
+      return this;
+    }
+
+    Said ownerSince(long since) {
+      ownerSince = since;
+      return this;
+    }
+
+    Said heldSince(long since) {
+      heldSince = since;
+      return this;
+    }
+
+    Said asOf(long millis) {
+      asOf = millis;
+      return this;
+    }
+
+    Said trouble(String what, long since) {
+      trouble = new HealthTrouble(what, since);
+      return this;
+    }
+
+    ClusterFacts facts() {
+      return new ClusterFacts(
+          waiting, unknown, standsSince, owner, ownerSince, heldSince, asOf, trouble);
+    }
   }
 
   private static LedgerReading reading(
       String difference, String trouble, long since, boolean caughtUp, long behind) {
     return new LedgerReading(
-        difference,
-        difference == null ? 0 : NOW - 21_000,
-        trouble,
-        since,
-        caughtUp,
-        behind,
-        behind == 0 ? 0 : NOW - 22_000,
+        new LedgerReading.Progress(
+            new HealthTrouble(difference, difference == null ? 0 : NOW - 21_000),
+            new HealthTrouble(trouble, since),
+            caughtUp,
+            behind,
+            behind == 0 ? 0 : NOW - 22_000),
         List.of(),
         RecentLetters.NONE);
   }
 
   private static ClusterFacts facts(WaitingInputs waiting, PartitionOwner owner) {
-    return new ClusterFacts(waiting, null, 0, 0, owner, OWNER_SINCE, 0, NOW, null, 0);
+    return new Said(waiting, owner).facts();
   }
 
   private static Cause of(LedgerReading reading, ClusterFacts facts) {

@@ -18,9 +18,9 @@ import dev.rota.lab.traffic.Traffic;
 import dev.rota.lab.traffic.cores.RelayChainTraffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.Patience;
@@ -303,17 +303,16 @@ class DamagedStoreIT {
             "rota",
             kafka(),
             Map.of(),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             state,
             1,
-            Duration.ofMillis(100),
-            LaneLimits.DEFAULT,
-            RequiredTopics.INPUT_BYTES_DEFAULT,
             false,
-            CheckpointSchedule.ALWAYS,
-            RulesAdoption.NEWEST));
+            new TaskSettings(
+                RequiredTopics.INPUT_BYTES_DEFAULT,
+                Duration.ofMillis(100),
+                LaneLimits.DEFAULT,
+                RulesAdoption.NEWEST,
+                CheckpointSchedule.ALWAYS)));
   }
 
   private void send() {

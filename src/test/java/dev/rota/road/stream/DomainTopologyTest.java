@@ -223,8 +223,8 @@ final class DomainTopologyTest {
             new AlarmDomain(),
             () -> null,
             () -> null,
+            1,
             new TaskSettings(
-                1,
                 1 << 20,
                 RoadDriver.BEAT,
                 LaneLimits.DEFAULT,

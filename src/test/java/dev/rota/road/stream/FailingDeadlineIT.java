@@ -10,8 +10,8 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
@@ -128,9 +128,7 @@ class FailingDeadlineIT {
             "rota",
             kafka(),
             Map.of(),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             state,
             1,
             Duration.ofMillis(100)));

@@ -14,6 +14,7 @@ import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.MissingTopics;
@@ -211,9 +212,7 @@ class HoldIT {
             "rota",
             kafka(),
             new HashMap<>(Map.of("group.protocol", protocol)),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             state.resolve(name),
             1,
             Duration.ofMillis(100));

@@ -15,9 +15,9 @@ import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.stream.past.ClaimTopic;
 import dev.rota.road.stream.past.LedgerTakeover;
 import dev.rota.road.stream.past.OwnerClaim;
@@ -341,9 +341,7 @@ class LedgerOwnerIT {
             application,
             kafka(),
             new HashMap<>(),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             state.resolve(name),
             1,
             Duration.ofMillis(100)));

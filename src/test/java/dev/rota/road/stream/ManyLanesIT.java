@@ -11,11 +11,12 @@ import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.limits.LaneLimits;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.FragileAlarms;
@@ -112,15 +113,16 @@ class ManyLanesIT {
             "rota",
             kafka(),
             Map.of(),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             state,
             1,
-            Duration.ofMillis(100),
-            new LaneLimits(OPEN, Duration.ofSeconds(1)),
-            RequiredTopics.INPUT_BYTES_DEFAULT,
-            false));
+            false,
+            new TaskSettings(
+                RequiredTopics.INPUT_BYTES_DEFAULT,
+                Duration.ofMillis(100),
+                new LaneLimits(OPEN, Duration.ofSeconds(1)),
+                RulesAdoption.NEWEST,
+                CheckpointSchedule.DEFAULT)));
   }
 
   private AuditReport audit() throws InterruptedException {

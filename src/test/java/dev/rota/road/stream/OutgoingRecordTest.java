@@ -6,6 +6,7 @@ import dev.rota.alarms.AlarmRing;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,7 @@ final class OutgoingRecordTest {
 
   private static DecidedTurn decided(List<Output> outputs) {
     TurnEntry entry =
-        new TurnEntry("home", 1, 1, TurnEntry.Kind.TICK, null, null, null, null, 3, NOTHING, 1);
+        new TestTurn("home", TurnEntry.Kind.TICK, 1, 1).outputs(3).outputsDigest(NOTHING).entry();
     return new DecidedTurn(entry, 0, outputs, List.of());
   }
 }

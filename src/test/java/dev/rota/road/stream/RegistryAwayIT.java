@@ -11,10 +11,10 @@ import dev.rota.alarms.AlarmSetting;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.embedded.registry.LocalRegistry;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.registry.Registry;
 import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.LedgerRecords;
@@ -153,9 +153,7 @@ class RegistryAwayIT {
                 "rota",
                 kafka(),
                 Map.of(),
-                Map.of("schema.registry.url", url, "max.retries", 0),
-                AvroSerializer.class.getName(),
-                AvroDeserializer.class.getName(),
+                ValueSerde.avro(Map.of("schema.registry.url", url, "max.retries", 0)),
                 state,
                 1,
                 Duration.ofMillis(100)));

@@ -17,8 +17,7 @@ import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.stream.rows.ChangelogRestore;
 import dev.rota.road.stream.rows.StoreRows;
 import dev.rota.road.stream.time.ClusterClock;
@@ -88,13 +87,12 @@ final class RoadDriver implements AutoCloseable {
             "test",
             Map.of("bootstrap.servers", "nowhere:1"),
             Map.of(),
-            Map.of(
-                "schema.registry.url",
-                "mock://" + registryScope,
-                "rota.unknown.schema.wait.ms",
-                0L),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(
+                Map.of(
+                    "schema.registry.url",
+                    "mock://" + registryScope,
+                    "rota.unknown.schema.wait.ms",
+                    0L)),
             stateDir,
             1,
             BEAT);
@@ -111,9 +109,9 @@ final class RoadDriver implements AutoCloseable {
             domain,
             config::newSerializer,
             config::newDeserializer,
+            partitions,
             new TaskSettings(
-                partitions,
-                config.inputBytesMax(),
+                config.task().inputBytesMax(),
                 BEAT,
                 limits,
                 RulesAdoption.NEWEST,

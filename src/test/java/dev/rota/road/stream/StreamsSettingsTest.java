@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.alarms.AlarmDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.RequiredTopics;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -126,9 +125,7 @@ class StreamsSettingsTest {
         "rota",
         kafka,
         given,
-        Map.of(),
-        AvroSerializer.class.getName(),
-        AvroDeserializer.class.getName(),
+        ValueSerde.avro(Map.of()),
         Path.of("unused"),
         1,
         Duration.ofSeconds(1));

@@ -20,6 +20,7 @@ import dev.rota.readers.audit.DomainAudit;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.partitions.PartitionReader;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
@@ -305,9 +306,7 @@ class TimeIT {
         "rota",
         kafka(),
         Map.of(),
-        Map.of("schema.registry.url", cluster.registryUrl()),
-        AvroSerializer.class.getName(),
-        AvroDeserializer.class.getName(),
+        ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
         state,
         1,
         Duration.ofMillis(100));

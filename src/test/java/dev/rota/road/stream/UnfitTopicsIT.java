@@ -7,11 +7,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.alarms.AlarmDomain;
 import dev.rota.kernel.ledger.limits.LaneLimits;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
@@ -356,15 +357,16 @@ class UnfitTopicsIT {
         "rota",
         kafka(),
         clients,
-        Map.of("schema.registry.url", cluster.registryUrl()),
-        AvroSerializer.class.getName(),
-        AvroDeserializer.class.getName(),
+        ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
         state,
         1,
-        Duration.ofMillis(100),
-        LaneLimits.DEFAULT,
-        RequiredTopics.INPUT_BYTES_DEFAULT,
-        trimmed);
+        trimmed,
+        new TaskSettings(
+            RequiredTopics.INPUT_BYTES_DEFAULT,
+            Duration.ofMillis(100),
+            LaneLimits.DEFAULT,
+            RulesAdoption.NEWEST,
+            CheckpointSchedule.DEFAULT));
   }
 
   private void send(int count) {

@@ -13,8 +13,8 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.testing.FragileAlarms;
@@ -99,9 +99,7 @@ class UnsavedTurnsIT {
             "rota",
             kafka(),
             Map.of(),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             state,
             1,
             Duration.ofMillis(100)));

@@ -4,8 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -51,9 +50,7 @@ final class UnsendableOutputTest {
             "rota",
             Map.of(),
             Map.of(),
-            Map.of(),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of()),
             Path.of("unused"),
             1,
             Duration.ofSeconds(1));

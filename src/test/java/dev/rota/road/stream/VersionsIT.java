@@ -16,8 +16,8 @@ import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditCount;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
@@ -121,17 +121,16 @@ class VersionsIT {
             "rota",
             kafka(),
             Map.of(),
-            Map.of("schema.registry.url", cluster.registryUrl()),
-            AvroSerializer.class.getName(),
-            AvroDeserializer.class.getName(),
+            ValueSerde.avro(Map.of("schema.registry.url", cluster.registryUrl())),
             dir,
             1,
-            Duration.ofMillis(100),
-            LaneLimits.DEFAULT,
-            RequiredTopics.INPUT_BYTES_DEFAULT,
             false,
-            CheckpointSchedule.DEFAULT,
-            adoption);
+            new TaskSettings(
+                RequiredTopics.INPUT_BYTES_DEFAULT,
+                Duration.ofMillis(100),
+                LaneLimits.DEFAULT,
+                adoption,
+                CheckpointSchedule.DEFAULT));
     return DomainStreams.start(program, settings);
   }
 

@@ -12,6 +12,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.lab.traffic.DomainTraffic;
@@ -126,8 +127,11 @@ final class PlainInputsTest {
   }
 
   private static TurnEntry entry(String lane, InputPosition source, byte[] input) {
-    return new TurnEntry(
-        lane, 1, 1, TurnEntry.Kind.INPUT, source, null, null, input, 0, new byte[0], 1);
+    return new TestTurn(lane, TurnEntry.Kind.INPUT, 1, 1)
+        .source(source)
+        .input(input)
+        .outputsDigest(new byte[0])
+        .entry();
   }
 
   private static boolean isPlainly(InputReader<?, ?, ?> reader, Sent sent, TurnEntry entry) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.Collections;
 import java.util.List;
@@ -28,18 +29,12 @@ final class TurnMatchTest {
   private static DecidedTurn turn(String lane, long number, InputPosition source) {
     Output output = new Output(Output.Channel.OUTCOMES, null, "CORES-1");
     TurnEntry entry =
-        new TurnEntry(
-            lane,
-            number,
-            17,
-            source == null ? TurnEntry.Kind.TICK : TurnEntry.Kind.INPUT,
-            source,
-            null,
-            null,
-            null,
-            INDEX + 1,
-            new byte[32],
-            2);
+        new TestTurn(lane, source == null ? TurnEntry.Kind.TICK : TurnEntry.Kind.INPUT, number, 17)
+            .source(source)
+            .outputs(INDEX + 1)
+            .outputsDigest(new byte[32])
+            .rules(2)
+            .entry();
     return new DecidedTurn(entry, 0, Collections.nCopies(INDEX + 1, output), List.of());
   }
 

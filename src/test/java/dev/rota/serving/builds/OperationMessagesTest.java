@@ -8,8 +8,8 @@ import dev.rota.bots.values.GrpcStatus;
 import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.protocols.reapi.ActionResult;
 import dev.rota.protocols.reapi.ExecuteResponse;
-import dev.rota.protocols.reapi.ExecutionStage;
 import dev.rota.protocols.rpc.Status;
+import dev.rota.serving.builds.OperationStanding.Ended;
 import io.grpc.Status.Code;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
@@ -23,12 +23,9 @@ class OperationMessagesTest {
             "j",
             "main",
             null,
-            ExecutionStage.Value.COMPLETED,
             0,
             null,
-            0,
-            code,
-            OpaqueBytes.of(Any.pack(reported).toByteArray()));
+            new Ended(code, OpaqueBytes.of(Any.pack(reported).toByteArray())));
     try (BuildStorage nowhere =
         new BuildStorage(StorageAccess.of(URI.create("grpc://127.0.0.1:1")))) {
       return new OperationMessages(nowhere)

@@ -19,15 +19,14 @@ class OperationStandingTest {
   private void executing(String operation) {
     assertThat(standing(operation).stage()).isEqualTo(ExecutionStage.Value.EXECUTING);
     assertThat(standing(operation).isOver()).isFalse();
-    assertThat(standing(operation).code()).isNull();
+    assertThat(standing(operation).ended()).isNull();
   }
 
   private void over(String operation, GrpcStatus code) {
     OperationStanding standing = standing(operation);
     assertThat(standing.isOver()).isTrue();
-    assertThat(standing.code()).isEqualTo(code);
-    assertThat(standing.bot()).isNull();
-    assertThat(standing.startedAt()).isZero();
+    assertThat(standing.ended().code()).isEqualTo(code);
+    assertThat(standing.run()).isNull();
   }
 
   @Test
@@ -56,14 +55,14 @@ class OperationStandingTest {
   void aJobWaitsRunsAndEnds() {
     grid.execute("one", BlobDigest.EMPTY, true);
     assertThat(standing("one").stage()).isEqualTo(ExecutionStage.Value.QUEUED);
-    assertThat(standing("one").bot()).isNull();
+    assertThat(standing("one").run()).isNull();
     assertThat(standing("one").action()).isEqualTo(BlobDigest.EMPTY.toString());
     long queued = grid.now();
     grid.wait(5_000);
     grid.beat("w", 1);
     executing("one");
-    assertThat(standing("one").bot()).isEqualTo("w");
-    assertThat(standing("one").startedAt()).isEqualTo(grid.now());
+    assertThat(standing("one").run().bot()).isEqualTo("w");
+    assertThat(standing("one").run().startedAt()).isEqualTo(grid.now());
     assertThat(standing("one").queuedAt()).isEqualTo(queued);
     grid.beat("w", 1, GridInMemory.completed("one", StatusCode.DEADLINE_EXCEEDED));
     over("one", GrpcStatus.DEADLINE_EXCEEDED);

@@ -110,11 +110,11 @@ class OperationWatchersTest {
     Told second = watch("second");
     grid.beat("w", 1);
     grid.cancel("first");
-    assertThat(first.last.code()).isEqualTo(GrpcStatus.CANCELLED);
+    assertThat(first.last.ended().code()).isEqualTo(GrpcStatus.CANCELLED);
     assertThat(second.last.stage()).isEqualTo(ExecutionStage.Value.EXECUTING);
     grid.beat("w", 1, GridInMemory.completed("first", StatusCode.OK));
-    assertThat(first.last.code()).isEqualTo(GrpcStatus.CANCELLED);
-    assertThat(second.last.code()).isEqualTo(GrpcStatus.OK);
+    assertThat(first.last.ended().code()).isEqualTo(GrpcStatus.CANCELLED);
+    assertThat(second.last.ended().code()).isEqualTo(GrpcStatus.OK);
   }
 
   @Test
@@ -126,7 +126,7 @@ class OperationWatchersTest {
     assertThat(one.last.stage()).isEqualTo(ExecutionStage.Value.EXECUTING);
     assertThat(grid.job("one").attempt()).isEqualTo(2);
     grid.cancel("one");
-    assertThat(one.last.code()).isEqualTo(GrpcStatus.CANCELLED);
+    assertThat(one.last.ended().code()).isEqualTo(GrpcStatus.CANCELLED);
     grid.execute("other", ACTION, true);
     assertThat(one.last.operation()).isEqualTo("one");
     int before = one.stages.size();
@@ -154,8 +154,8 @@ class OperationWatchersTest {
         ExecutionStage.Value.QUEUED,
         ExecutionStage.Value.EXECUTING,
         ExecutionStage.Value.COMPLETED);
-    assertThat(one.last.code()).isEqualTo(GrpcStatus.ABORTED);
-    assertThat(one.last.bot()).isNull();
+    assertThat(one.last.ended().code()).isEqualTo(GrpcStatus.ABORTED);
+    assertThat(one.last.run()).isNull();
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.health.ClusterFacts;
+import dev.rota.road.health.HealthTrouble;
 import dev.rota.road.health.PartitionOwner;
 import dev.rota.road.health.WaitingInputs;
 import dev.rota.road.kept.CheckpointChoice;
@@ -41,15 +42,13 @@ final class MetricsPageTest {
   private static final ClusterFacts FACTS =
       new ClusterFacts(
           WaitingInputs.NONE,
-          null,
-          0,
+          HealthTrouble.NONE,
           0,
           new PartitionOwner(PartitionOwner.Kind.MEMBER, "engine"),
           0,
           0,
           1,
-          null,
-          0);
+          HealthTrouble.NONE);
 
   @Test
   void thePageIsWhatIsScraped() throws IOException {

@@ -18,6 +18,7 @@ import dev.rota.road.health.ClusterFacts;
 import dev.rota.road.health.DiskRoom;
 import dev.rota.road.health.DiskWatch;
 import dev.rota.road.health.FakeDisk;
+import dev.rota.road.health.HealthTrouble;
 import dev.rota.road.health.PartitionCondition;
 import dev.rota.road.health.PartitionHealth.Cause;
 import dev.rota.road.health.PartitionOwner;
@@ -114,7 +115,14 @@ final class IncidentsTest {
       WaitingInputs waiting, String unknown, long stands, PartitionOwner owner, long held) {
     long unknownSince = unknown == null ? 0 : start - 8_000;
     return new ClusterFacts(
-        waiting, unknown, unknownSince, stands, owner, start - 7_000, held, start, null, 0);
+        waiting,
+        new HealthTrouble(unknown, unknownSince),
+        stands,
+        owner,
+        start - 7_000,
+        held,
+        start,
+        HealthTrouble.NONE);
   }
 
   /** Kafka answers, unless it is said not to. */
@@ -122,15 +130,13 @@ final class IncidentsTest {
     ClusterFacts said = facts;
     return new ClusterFacts(
         said.waiting(),
-        said.whyUnknown(),
-        said.unknownSince(),
+        said.unknown(),
         said.standsSince(),
         said.owner(),
         said.ownerSince(),
         said.heldSince(),
         asOf == 0 ? System.currentTimeMillis() : asOf,
-        said.trouble(),
-        said.troubleSince());
+        said.trouble());
   }
 
   private void poison() {

@@ -12,7 +12,6 @@ import dev.rota.shards.model.ShardFact.LeaseGranted;
 import dev.rota.shards.model.ShardFact.ShardPassedOver;
 import dev.rota.shards.model.ShardsFact;
 import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsInput.Change;
 import dev.rota.shards.model.ShardsInput.GaveBack;
 import dev.rota.shards.model.ShardsInput.Report;
 import dev.rota.shards.model.ShardsInput.Resume;
@@ -22,7 +21,6 @@ import dev.rota.shards.rules.Inputs;
 import dev.rota.shards.rules.ShardsEngine;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
@@ -89,16 +87,9 @@ final class PoolExperiment {
     return take(Inputs.command(new Resume()));
   }
 
-  /** These settings from now on; null: as before. */
-  PoolExperiment policy(Long session, Long lease, Integer maxBatch, Integer attempts, Boolean aff) {
-    Map<String, Object> said =
-        Inputs.said(
-            "maxBatch", maxBatch,
-            "sessionTimeoutMs", session,
-            "leaseTimeoutMs", lease,
-            "maxAttempts", attempts,
-            "affinity", aff == null ? null : aff ? "LAST" : "OFF");
-    take(new Change(said, null, List.of()));
+  /** These settings from now on, each name with its value; the others as before. */
+  PoolExperiment policy(Object... fields) {
+    take(Inputs.policy(fields));
     return this;
   }
 

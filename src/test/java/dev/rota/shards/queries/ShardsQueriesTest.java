@@ -71,7 +71,7 @@ class ShardsQueriesTest {
     pool.take(0, Inputs.command(new ShardsInput.Register("C", 300L)));
     threeShards();
     pool.take(30, Inputs.tx("D", "d1"));
-    pool.take(35, Inputs.policy(null, null, 200L, null, null));
+    pool.take(35, Inputs.policy("leaseTimeoutMs", 200L));
     pool.take(40, Inputs.join("w1", 1, 2));
 
     assertThat(map("waiting", Map.of("shard", "C")).get("boundMillis")).isEqualTo(300L);
@@ -93,7 +93,7 @@ class ShardsQueriesTest {
     pool.take(90, Inputs.began("A", "w1", 1, 1));
     assertThat(map("waiting", Map.of("shard", "B")).get("boundMillis")).isEqualTo(100L);
 
-    pool.take(90, Inputs.policy(null, null, 0L, null, null));
+    pool.take(90, Inputs.policy("leaseTimeoutMs", 0L));
     assertThat(map("waiting", Map.of("shard", "B")).get("boundMillis")).isEqualTo(100L);
     assertThat(map("waiting", Map.of("shard", "C")).containsKey("boundMillis"))
         .as("nothing says when B has to start")
@@ -115,7 +115,7 @@ class ShardsQueriesTest {
   @Test
   void whereAllSlotsAreParkedItSaysWhich() {
     threeShards();
-    pool.take(40, Inputs.policy(null, 0L, 50L, null, null));
+    pool.take(40, Inputs.policy("sessionTimeoutMs", 0L, "leaseTimeoutMs", 50L));
     pool.take(40, Inputs.join("w1", 1, 1));
     pool.take(100, null);
 
@@ -210,7 +210,7 @@ class ShardsQueriesTest {
                 "protocolVersion",
                 ""));
     pool.take(10, new ShardsInput.Update(new ExecutionEnvironment(7, 70, 2, 3, "0xa", "0.13")));
-    pool.take(20, Inputs.policy(50, 0L, null, null, true));
+    pool.take(20, Inputs.policy("maxBatch", 50, "sessionTimeoutMs", 0L, "nonces", "STRICT"));
 
     Map<?, ?> environment = map("environment", Map.of());
     assertThat(environment.get("version")).isEqualTo(1L);
@@ -228,7 +228,7 @@ class ShardsQueriesTest {
 
   @Test
   void theStateIsAllOfThePool() {
-    pool.take(0, Inputs.policy(null, 0L, 50L, null, true));
+    pool.take(0, Inputs.policy("sessionTimeoutMs", 0L, "leaseTimeoutMs", 50L, "nonces", "STRICT"));
     pool.take(1, Inputs.tx("A", "a1", "alice", 0));
     pool.take(2, Inputs.join("w1", 1, 1));
     pool.take(52, Inputs.tx("B", "b1"));

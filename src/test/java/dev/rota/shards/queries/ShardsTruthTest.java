@@ -343,7 +343,7 @@ class ShardsTruthTest {
     if (rival) {
       assertThat(one.why()).contains(winner);
       assertThat(unlifted.get(0).worker()).isEqualTo(winner);
-      PoolExperiment slotsOnly = before.copy().policy(null, null, null, null, false);
+      PoolExperiment slotsOnly = before.copy().policy("affinity", "OFF");
       boolean isOrder = grants(slotsOnly.resume()).get(0).worker().equals(winner);
       assertThat(isOrder || claim.equals("W3")).as(one.why()).isTrue();
       before.leave(winner);
@@ -406,7 +406,7 @@ class ShardsTruthTest {
     if (endMillis <= nowMillis || !isTried("quantum end")) {
       return;
     }
-    PoolExperiment pool = experiment().policy(0L, 0L, null, null, null).stop();
+    PoolExperiment pool = experiment().policy("sessionTimeoutMs", 0L, "leaseTimeoutMs", 0L).stop();
     if (!pool.state().worker(out.get(shard).worker()).leaving()) {
       assertThat(all(pool.copy().done(shard, endMillis), LeaseEnded.class).map(LeaseEnded::cause))
           .containsExactly(EndCause.QUANTUM);
@@ -660,7 +660,7 @@ class ShardsTruthTest {
 
   /** New shards come until all slots are taken. */
   private void line(String worker, List<String> line) {
-    PoolExperiment pool = experiment().policy(null, null, null, null, false);
+    PoolExperiment pool = experiment().policy("affinity", "OFF");
     List<ShardsFact> facts = new ArrayList<>(pool.resume());
     int all = Integer.parseInt(line.get(3));
     for (int i = 0; i <= all; i++) {
@@ -781,7 +781,8 @@ class ShardsTruthTest {
     for (CycleWork other : out.values()) {
       boolean counts = !state.worker(other.worker()).leaving();
       if (counts && end - 1 >= nowMillis && !other.shard().equals(shard)) {
-        PoolExperiment earlier = experiment().policy(0L, 0L, null, null, null).stop();
+        PoolExperiment earlier =
+            experiment().policy("sessionTimeoutMs", 0L, "leaseTimeoutMs", 0L).stop();
         assertThat(
                 all(earlier.done(other.shard(), end - 1), LeaseEnded.class).map(LeaseEnded::cause))
             .as("the quantum of %s ends no earlier than that of %s", other.shard(), shard)
@@ -823,7 +824,7 @@ class ShardsTruthTest {
     if (expiry == null) {
       assertThat(told).contains("it never expires");
     } else if (isTried("lease expiry")) {
-      PoolExperiment pool = experiment().policy(0L, null, null, null, null).stop();
+      PoolExperiment pool = experiment().policy("sessionTimeoutMs", 0L).stop();
       long at = millis(expiry.get(0));
       assertThat(expired(pool.copy().takeAt(at, null), name)).isTrue();
       assertThat(expired(pool.copy().takeAt(at - 1, null), name)).isFalse();
@@ -853,7 +854,7 @@ class ShardsTruthTest {
     }
     if (alone != null && isTried("alone")) {
       int suspects = alone.get(0) == null ? 1 : Integer.parseInt(alone.get(0));
-      PoolExperiment pool = served().policy(null, null, 0, null, null);
+      PoolExperiment pool = served().policy("maxBatch", 0);
       for (int i = 1; i <= Math.min(suspects, 20); i++) {
         assertThat(pool.state().shard(shard.name()).lease().count()).as(told).isEqualTo(1);
         pool.done(shard.name(), pool.now());
@@ -867,7 +868,7 @@ class ShardsTruthTest {
 
   /** It has a slot, and always gets one again. */
   private PoolExperiment served() {
-    PoolExperiment pool = experiment().policy(0L, 0L, null, null, null);
+    PoolExperiment pool = experiment().policy("sessionTimeoutMs", 0L, "leaseTimeoutMs", 0L);
     pool.stop();
     pool.join(SPARE, 100);
     pool.resume();
@@ -907,7 +908,7 @@ class ShardsTruthTest {
       assertThat(nextBatch(shard, served().done(shard.name(), nowMillis))).contains(id);
     } else if (reason.contains("suspects of lost leases") && isTried("X7")) {
       assertThat(isInNextBatch(shard, id, place, null)).as("whatever maxBatch: %s", told).isFalse();
-      PoolExperiment pool = served().policy(null, null, place, 0, null);
+      PoolExperiment pool = served().policy("maxBatch", place, "maxAttempts", 0);
       if (shard.stage() == ShardStage.RUNNING) {
         assertThat(nextBatch(shard, pool.giveBack(shard.name()))).as(told).contains(id);
       }
@@ -916,7 +917,18 @@ class ShardsTruthTest {
 
   /** The batch that is collected next with this policy. */
   private boolean isInNextBatch(Shard shard, String id, Integer maxBatch, Integer attempts) {
-    PoolExperiment pool = experiment().policy(0L, 0L, maxBatch, attempts, null).revoke();
+    PoolExperiment pool =
+        experiment()
+            .policy(
+                "sessionTimeoutMs",
+                0L,
+                "leaseTimeoutMs",
+                0L,
+                "maxBatch",
+                maxBatch,
+                "maxAttempts",
+                attempts)
+            .revoke();
     return nextBatch(shard, pool.serveAll()).contains(id);
   }
 

@@ -135,7 +135,7 @@ class ShardsWhyTest {
   /** F7: w2 hangs. C is next, and does not get the slot until w2 says a word. */
   @Test
   void anExpiredLeaseParksItsSlotUntilALateReport() {
-    pool.take(0, Inputs.policy(null, 2000L, 500L, null, null));
+    pool.take(0, Inputs.policy("sessionTimeoutMs", 2000L, "leaseTimeoutMs", 500L));
     pool.take(0, Inputs.join("w1", 1, 1));
     pool.take(0, Inputs.join("w2", 1, 1));
     pool.take(10, Inputs.tx("A", "a1"));
@@ -261,7 +261,7 @@ class ShardsWhyTest {
   /** L6, X3: t3 does not fit, and t2 is not reached. */
   @Test
   void aTransactionStaysBehindAFullBatchOrAWorkerThatStopsEarly() {
-    pool.take(0, Inputs.policy(2, null, null, null, null));
+    pool.take(0, Inputs.policy("maxBatch", 2));
     pool.take(1, Inputs.tx("A", "t1"));
     pool.take(2, Inputs.tx("A", "t2"));
     pool.take(3, Inputs.tx("A", "t3"));

@@ -48,7 +48,10 @@ class WaitingBoundTest {
   void noShardWaitsLongerThanItIsTold(long seed) {
     random = new SplittableRandom(seed);
     Integer maxBatch = 1 + random.nextInt(3);
-    take(0, Inputs.policy(maxBatch, 0L, (long) LEASE, null, null));
+    take(
+        0,
+        Inputs.policy(
+            "maxBatch", maxBatch, "sessionTimeoutMs", 0L, "leaseTimeoutMs", (long) LEASE));
     for (int i = 0; i < SHARDS; i++) {
       Long quantum = random.nextBoolean() ? null : 1L + random.nextInt(300);
       take(0, Inputs.command(new ShardsInput.Register("shard-" + i, quantum)));

@@ -47,7 +47,7 @@ class BadInputTest {
 
   @Test
   void aReportOfALeaseThatEndedIsStale() {
-    pool.take(1, Inputs.policy(null, null, 10L, null, null));
+    pool.take(1, Inputs.policy("leaseTimeoutMs", 10L));
     pool.take(2, Inputs.command(new ShardsInput.Shutdown(null)));
     pool.take(20, null);
     assertThat(pool.state().shard("A").stage()).isEqualTo(ShardStage.PENDING);
@@ -129,7 +129,7 @@ class BadInputTest {
 
   @Test
   void aNonceThatIsNotTheNextIsRefused() {
-    pool.take(1, Inputs.policy(null, null, null, null, true));
+    pool.take(1, Inputs.policy("nonces", "STRICT"));
     rejected(
         Inputs.tx("A", "x1", "s", 1),
         TransactionFault.NONCE,
@@ -141,7 +141,7 @@ class BadInputTest {
 
   @Test
   void aFullPoolRefusesMore() {
-    pool.take(1, Inputs.policy(null, null, null, 1, null));
+    pool.take(1, Inputs.policy("maxPending", 1));
     rejected(
         Inputs.tx("A", "t2"),
         TransactionFault.POOL_FULL,
@@ -214,10 +214,9 @@ class BadInputTest {
 
   @Test
   void policiesAndCommandsThatCannotBeAreRefused() {
+    policyRefused(Inputs.policy("maxBatch", -1), PolicyFault.OUT_OF_RANGE, "maxBatch is -1");
     policyRefused(
-        Inputs.policy(-1, null, null, null, null), PolicyFault.OUT_OF_RANGE, "maxBatch is -1");
-    policyRefused(
-        Inputs.policy(null, Long.MAX_VALUE, null, null, null),
+        Inputs.policy("sessionTimeoutMs", Long.MAX_VALUE),
         PolicyFault.OUT_OF_RANGE,
         "sessionTimeoutMs is " + Long.MAX_VALUE);
     policyRefused(
@@ -243,7 +242,7 @@ class BadInputTest {
   /** F7: it beats, but its lease comes to nothing; its slot gets no other shard until it speaks. */
   @Test
   void aWorkerThatBeatsButHangsLosesItsShardAndItsSlotWaitsForAWord() {
-    pool.take(1, Inputs.policy(null, 1000L, 300L, null, null));
+    pool.take(1, Inputs.policy("sessionTimeoutMs", 1000L, "leaseTimeoutMs", 300L));
     pool.take(2, Inputs.leave("w2"));
     for (long at = 100; at <= 400; at += 100) {
       pool.take(at, Inputs.beat("w1", 1));

@@ -47,7 +47,7 @@ class DeadlinesTest {
   /** F4 goes before F7: whoever is gone gets nothing, least of all what it was silent about. */
   @Test
   void aSilentWorkerWhoseTimeOutsAreEqualIsGoneBeforeItsLeaseExpires() {
-    pool.take(0, Inputs.policy(null, 500L, 500L, null, null));
+    pool.take(0, Inputs.policy("sessionTimeoutMs", 500L, "leaseTimeoutMs", 500L));
     pool.take(0, Inputs.join("w1", 1, 2));
     pool.take(0, Inputs.tx("A", "t1"));
     assertThat(pending()).containsExactly("500/session/w1", "500/lease/A");
@@ -62,7 +62,7 @@ class DeadlinesTest {
   /** F4, F7, D4: by kind first, then by name. */
   @Test
   void atOneInstantSessionsEndThenLeasesExpireThenWhatIsStillOutIsRevoked() {
-    pool.take(0, Inputs.policy(null, 500L, 500L, null, null));
+    pool.take(0, Inputs.policy("sessionTimeoutMs", 500L, "leaseTimeoutMs", 500L));
     List.of("z", "y", "x").forEach(worker -> pool.take(0, Inputs.join(worker, 1, 1)));
     List.of("A", "B", "C").forEach(shard -> pool.take(0, Inputs.tx(shard, "t1")));
     pool.take(100, Inputs.beat("y", 1));
@@ -84,7 +84,7 @@ class DeadlinesTest {
   /** C1 with at-or-after: the report of that very instant comes too late. */
   @Test
   void aDeadlineGoesBeforeTheRecordOfItsInstant() {
-    pool.take(0, Inputs.policy(null, 500L, 0L, null, null));
+    pool.take(0, Inputs.policy("sessionTimeoutMs", 500L, "leaseTimeoutMs", 0L));
     pool.take(0, Inputs.join("w1", 1, 1));
     pool.take(0, Inputs.tx("A", "t1"));
     assertThat(causes(pool.take(500, Inputs.done("A", "w1", 1, 1))))
@@ -94,7 +94,7 @@ class DeadlinesTest {
 
   @Test
   void leasesOfALostWorkerAreLostInTheOrderOfTheirGrants() {
-    pool.take(0, Inputs.policy(null, 500L, 0L, null, null));
+    pool.take(0, Inputs.policy("sessionTimeoutMs", 500L, "leaseTimeoutMs", 0L));
     pool.take(0, Inputs.join("w1", 1, 3));
     pool.take(1, Inputs.tx("C", "c1"));
     pool.take(2, Inputs.tx("A", "a1"));
@@ -135,11 +135,11 @@ class DeadlinesTest {
   void aLimitThatIsAnotherBeginsAnewForEverybody() {
     pool.take(0, Inputs.join("w1", 1, 1));
     pool.take(0, Inputs.tx("A", "t1"));
-    pool.take(9000, Inputs.policy(null, 1000L, 2000L, null, null));
+    pool.take(9000, Inputs.policy("sessionTimeoutMs", 1000L, "leaseTimeoutMs", 2000L));
     assertThat(pending()).containsExactly("10000/session/w1", "11000/lease/A");
-    pool.take(9500, Inputs.policy(null, 1000L, 2000L, null, null));
+    pool.take(9500, Inputs.policy("sessionTimeoutMs", 1000L, "leaseTimeoutMs", 2000L));
     assertThat(pending()).containsExactly("10000/session/w1", "11000/lease/A");
-    pool.take(9600, Inputs.policy(null, 0L, 0L, null, null));
+    pool.take(9600, Inputs.policy("sessionTimeoutMs", 0L, "leaseTimeoutMs", 0L));
     assertThat(pending()).isEmpty();
     pool.rebuild();
   }

@@ -69,17 +69,9 @@ public final class Inputs {
     return new Change(Map.of(), command, List.of());
   }
 
-  /** The defaults but for these. */
-  public static ShardsInput policy(
-      Integer maxBatch, Long session, Long lease, Integer maxPending, Boolean strict) {
-    Map<String, Object> said =
-        said(
-            "maxBatch", maxBatch,
-            "sessionTimeoutMs", session,
-            "leaseTimeoutMs", lease,
-            "maxPending", maxPending,
-            "nonces", strict == null ? null : strict ? "STRICT" : "OFF");
-    return new Change(said, null, List.of());
+  /** The defaults but for these: each name with its value. */
+  public static ShardsInput policy(Object... fields) {
+    return new Change(said(fields), null, List.of());
   }
 
   /** Each name with its value; null: it is not said. */

@@ -54,7 +54,7 @@ class NumbersTest {
   @Test
   void theLargestNonceIsTakenAndTheSenderHasNoOtherThen() {
     pool.take(0, Inputs.tx("A", "last", "s", LAST));
-    pool.take(0, Inputs.policy(null, null, null, null, true));
+    pool.take(0, Inputs.policy("nonces", "STRICT"));
 
     ShardsFact next = unmoved(Inputs.tx("A", "next", "s", LAST));
     assertThat(((TransactionRefused) next).reason()).isEqualTo(TransactionFault.NONCE);
@@ -69,7 +69,7 @@ class NumbersTest {
   @ValueSource(longs = {Long.MAX_VALUE, -1, Long.MIN_VALUE})
   void noNonceIsBeyondThat(long nonce) {
     for (boolean strict : List.of(false, true)) {
-      pool.take(0, Inputs.policy(null, null, null, null, strict));
+      pool.take(0, Inputs.policy("nonces", strict ? "STRICT" : "OFF"));
       TransactionRefused refused = (TransactionRefused) unmoved(Inputs.tx("A", "1", "s", nonce));
       assertThat(refused.reason()).isEqualTo(TransactionFault.OUT_OF_RANGE);
       assertThat(refused.detail())

@@ -36,7 +36,7 @@ class PoolLimitsTest {
 
   @Test
   void aBatchIsNeverMoreThanThePolicyAllows() {
-    pool.take(0, Inputs.policy(2, null, null, null, null));
+    pool.take(0, Inputs.policy("maxBatch", 2));
     for (int i = 0; i < 5; i++) {
       pool.take(0, Inputs.tx("A", "t" + i));
     }
@@ -46,7 +46,7 @@ class PoolLimitsTest {
   /** An assignment holds its whole batch, and a record has its largest size. */
   @Test
   void aBatchIsNeverMoreThanARecordHolds() {
-    pool.take(0, Inputs.policy(0, null, null, null, null));
+    pool.take(0, Inputs.policy("maxBatch", 0));
     for (int i = 0; i < 20; i++) {
       pool.take(0, large("t" + i, MIB));
     }
@@ -88,16 +88,16 @@ class PoolLimitsTest {
   @Test
   void nobodysNoncesAreRememberedWhenTheyAreLookedAtNoMore() {
     pool.take(0, Inputs.join("w1", 1, 1));
-    pool.take(0, Inputs.policy(null, null, null, null, true));
+    pool.take(0, Inputs.policy("nonces", "STRICT"));
     pool.take(1, Inputs.tx("A", "t1", "s", 0));
     pool.take(2, Inputs.done("A", "w1", 1, 1));
     pool.rebuild();
     assertThat(pool.state().shard("A").accounts().next("s")).isEqualTo(1);
     int before = pool.rows();
-    pool.take(3, Inputs.policy(null, null, null, null, false));
+    pool.take(3, Inputs.policy("nonces", "OFF"));
     assertThat(pool.rows()).isEqualTo(before - 1);
     pool.rebuild();
-    pool.take(4, Inputs.policy(null, null, null, null, true));
+    pool.take(4, Inputs.policy("nonces", "STRICT"));
     assertThat(pool.state().shard("A").accounts().next("s")).isZero();
   }
 
@@ -105,7 +105,7 @@ class PoolLimitsTest {
   @Test
   void aFailedNonceIsExpectedAgain() {
     pool.take(0, Inputs.join("w1", 1, 1));
-    pool.take(0, Inputs.policy(null, null, null, null, true));
+    pool.take(0, Inputs.policy("nonces", "STRICT"));
     pool.take(1, Inputs.tx("A", "t1", "s", 0));
     pool.take(2, Inputs.done("A", "w1", 1, 1, null, List.of("t1")));
     assertThat(pool.state().shard("A").accounts().next("s")).isZero();

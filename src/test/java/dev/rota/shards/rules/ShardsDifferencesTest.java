@@ -51,7 +51,7 @@ class ShardsDifferencesTest {
     pool.take(1, Inputs.done("A", "w", 1, 1));
     assertThat(pool.state().shard("A").lease().count()).isEqualTo(1000);
 
-    pool.take(2, Inputs.policy(0, null, null, null, null));
+    pool.take(2, Inputs.policy("maxBatch", 0));
     for (int i = 0; i < 1000; i++) {
       pool.take(2, Inputs.tx("A", "b" + i));
     }

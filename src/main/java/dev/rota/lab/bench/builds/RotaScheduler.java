@@ -3,10 +3,10 @@ package dev.rota.lab.bench.builds;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
+import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.serving.builds.BuildFrontDoor;
@@ -74,9 +74,7 @@ final class RotaScheduler implements AutoCloseable {
         "builds-bench",
         place.kafka(),
         place.streams(),
-        Map.of("schema.registry.url", place.registry()),
-        AvroSerializer.class.getName(),
-        AvroDeserializer.class.getName(),
+        ValueSerde.avro(Map.of("schema.registry.url", place.registry())),
         place.dir(),
         1,
         BEAT);

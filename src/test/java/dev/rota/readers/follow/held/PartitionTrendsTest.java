@@ -3,6 +3,7 @@ package dev.rota.readers.follow.held;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.measures.QueueVitals;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,8 +57,7 @@ final class PartitionTrendsTest {
 
   private TurnEntry entry(String lane, long atMillis) {
     long number = numbers.merge(lane, 1L, Long::sum);
-    return new TurnEntry(
-        lane, number, atMillis, TurnEntry.Kind.INPUT, null, null, null, null, 0, null, 1);
+    return new TestTurn(lane, TurnEntry.Kind.INPUT, number, atMillis).outputsDigest(null).entry();
   }
 
   /** A page of one turn, behind which so many wait. */
