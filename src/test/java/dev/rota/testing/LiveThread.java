@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/** A thread of this process, virtual or not: {@link Thread#getAllStackTraces} has no virtual one. */
+/**
+ * A thread of this process, virtual or not: {@link Thread#getAllStackTraces} has no virtual one.
+ */
 public record LiveThread(long id, String name) {
   /** All whose names begin so. */
   public static Set<LiveThread> named(String prefix) throws IOException {
@@ -25,8 +27,7 @@ public record LiveThread(long id, String name) {
           new ObjectMapper().readTree(dump.toFile()).at("/threadDump/threadContainers")) {
         for (JsonNode thread : container.path("threads")) {
           if (thread.path("name").asText().startsWith(prefix)) {
-            threads.add(
-                new LiveThread(thread.path("tid").asLong(), thread.path("name").asText()));
+            threads.add(new LiveThread(thread.path("tid").asLong(), thread.path("name").asText()));
           }
         }
       }

@@ -260,8 +260,7 @@ final class BotSessionLoop implements AutoCloseable {
 
   /** Waits for news, as the update should have done. */
   private void rest(long began) throws InterruptedException {
-    long millis =
-        leases.hasReports() ? AGAIN_MILLIS : leases.isEmpty() ? IDLE_MILLIS : BUSY_MILLIS;
+    long millis = leases.hasReports() ? AGAIN_MILLIS : leases.isEmpty() ? IDLE_MILLIS : BUSY_MILLIS;
     news.await(began + TimeUnit.MILLISECONDS.toNanos(Math.min(pollMillis(), millis)));
   }
 

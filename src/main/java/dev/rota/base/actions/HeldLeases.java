@@ -152,7 +152,8 @@ final class HeldLeases {
     /** A disk that hangs would hold the carrier of a virtual thread, and with it other bots. */
     LeaseTask(Lease lease) {
       this.lease = lease;
-      this.thread = Thread.ofPlatform().daemon().name("lease-" + lease.getId()).unstarted(this::run);
+      this.thread =
+          Thread.ofPlatform().daemon().name("lease-" + lease.getId()).unstarted(this::run);
     }
 
     private void run() {

@@ -25,7 +25,9 @@ public final class BuildFrontDoor implements AutoCloseable {
   /** They wait for the storage, and for nothing else. */
   private static final int WORKERS = 32;
 
-  /** Of clients, at a time. Each bot waits for all of them, and so does whoever follows the grid. */
+  /**
+   * Of clients, at a time. Each bot waits for all of them, and so does whoever follows the grid.
+   */
   private static final int QUESTIONS = 32;
 
   /** A storage that comes back is used again after that long. */

@@ -181,9 +181,7 @@ class OperationWatchersTest {
               });
       Thread asks = Thread.ofVirtual().start(asking);
       // It is in the list before its timer runs.
-      await()
-          .until(
-              () -> watchers.isWatched(operation) && asks.getState() == Thread.State.WAITING);
+      await().until(() -> watchers.isWatched(operation) && asks.getState() == Thread.State.WAITING);
       assertThat(asking).isNotDone();
       if (operation.equals("early")) {
         grid.execute(operation, ACTION, true);
