@@ -10,9 +10,7 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.road.topics.RequiredTopics;
@@ -60,17 +58,16 @@ class BackupIT {
     goesOn(new ChunksDomain());
   }
 
-  private <S extends State, I, F extends Fact<S>> void goesOn(Domain<S, I, F> domain)
-      throws Exception {
+  private void goesOn(Domain domain) throws Exception {
     Sender traffic = new Sender(domain);
-    try (DomainCluster<S, I, F> former = new DomainCluster<>(domain, PARTITIONS)) {
+    try (DomainCluster former = new DomainCluster(domain, PARTITIONS)) {
       config("former.properties", former.bootstrap(), former.registry());
       backUpTwiceBeside(domain, former, traffic);
       TestCluster bare = TestCluster.start();
       config("new.properties", bare.bootstrap(), bare.registryUrl());
       List<List<String>> steps = steps(domain, "## Restore");
       System.out.println(rota(steps.get(0)));
-      try (DomainCluster<S, I, F> restored = new DomainCluster<>(domain, PARTITIONS, bare)) {
+      try (DomainCluster restored = new DomainCluster(domain, PARTITIONS, bare)) {
         long inputs = assertSameRecords(domain, former, restored);
         rota(steps.get(1));
         run(steps.get(2), domain, restored, traffic);
@@ -89,8 +86,8 @@ class BackupIT {
   }
 
   /** The engine decides before, between and after, and somebody sends all the time. */
-  private <S extends State, I, F extends Fact<S>> void backUpTwiceBeside(
-      Domain<S, I, F> domain, DomainCluster<S, I, F> former, Sender traffic) throws Exception {
+  private void backUpTwiceBeside(Domain domain, DomainCluster former, Sender traffic)
+      throws Exception {
     List<List<String>> steps = steps(domain, "## Make a backup");
     Sending sending = new Sending(former, traffic);
     try (Committed inputs = Committed.inputs(former.bootstrap(), domain.name())) {
@@ -113,7 +110,7 @@ class BackupIT {
     }
   }
 
-  private void assertThatItPrintsWhatThePageShows(Domain<?, ?, ?> domain, String printed) {
+  private void assertThatItPrintsWhatThePageShows(Domain domain, String printed) {
     System.out.println(printed);
     String shown =
         DocBlock.of(Path.of("docs", "backup.md")).stream()
@@ -127,8 +124,7 @@ class BackupIT {
   }
 
   /** Starts the program, and waits until it has decided what waited and what comes then. */
-  private <S extends State, I, F extends Fact<S>> void run(
-      List<String> words, Domain<S, I, F> domain, DomainCluster<S, I, F> restored, Sender traffic)
+  private void run(List<String> words, Domain domain, DomainCluster restored, Sender traffic)
       throws Exception {
     traffic.send(restored, 10);
     long all = 0;
@@ -159,8 +155,8 @@ class BackupIT {
   }
 
   /** What is there is as it was, offsets and all. Returns how many inputs are in the ledger. */
-  private static <S extends State, I, F extends Fact<S>> long assertSameRecords(
-      Domain<S, I, F> domain, DomainCluster<S, I, F> former, DomainCluster<S, I, F> restored) {
+  private static long assertSameRecords(
+      Domain domain, DomainCluster former, DomainCluster restored) {
     for (String topic : restored.topics()) {
       if (!topic.equals(RequiredTopics.time(domain.name()))) {
         List<String> before = former.committed(topic).stream().map(BackupIT::text).toList();
@@ -190,7 +186,7 @@ class BackupIT {
             Arrays.hashCode(record.headers().toArray()));
   }
 
-  private List<List<String>> steps(Domain<?, ?, ?> domain, String heading) {
+  private List<List<String>> steps(Domain domain, String heading) {
     return DocsProcedure.commands(
         "backup",
         heading,
@@ -223,12 +219,12 @@ class BackupIT {
     private final Map<String, Iterator<Traffic.Event>> lanes = new LinkedHashMap<>();
     private long sent;
 
-    Sender(Domain<?, ?, ?> domain) {
+    Sender(Domain domain) {
       LANES.forEach(lane -> lanes.put(lane, domain.traffic().start(lane, SEED)));
     }
 
     /** Sends so many of each lane. */
-    void send(DomainCluster<?, ?, ?> to, int events) throws Exception {
+    void send(DomainCluster to, int events) throws Exception {
       try (KafkaProducer<byte[], Object> records = to.producer();
           KafkaProducer<byte[], byte[]> raw =
               new KafkaProducer<>(
@@ -258,7 +254,7 @@ class BackupIT {
     private final CompletableFuture<Void> sending;
     private volatile boolean over;
 
-    Sending(DomainCluster<?, ?, ?> to, Sender traffic) {
+    Sending(DomainCluster to, Sender traffic) {
       sending =
           CompletableFuture.runAsync(
               () -> {

@@ -6,9 +6,6 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.Lease;
 import dev.rota.bots.LeaseState;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.readers.audit.AuditReport;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -33,8 +30,7 @@ class BuildGridsIT {
 
   @Test
   void hostileGridsAreProvedAfterAStopInTheMiddle() throws Exception {
-    try (DomainCluster<BotsState, BotsInput, BotsFact> cluster =
-            new DomainCluster<>(BOTS, PARTITIONS);
+    try (DomainCluster cluster = new DomainCluster(BOTS, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), BOTS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       cluster.decide(

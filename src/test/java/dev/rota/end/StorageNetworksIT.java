@@ -7,9 +7,6 @@ import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.Reliability;
 import dev.rota.chunks.WorkerOutcome;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.traffic.NetworkObserver;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Output;
@@ -44,8 +41,7 @@ class StorageNetworksIT {
   @Test
   void networksAreProvedAfterTheirEngineWasKilledAndEveryWorkersDeltasFoldToItsDigest()
       throws Exception {
-    try (DomainCluster<ChunksState, ChunksInput, ChunksFact> cluster =
-            new DomainCluster<>(CHUNKS, PARTITIONS);
+    try (DomainCluster cluster = new DomainCluster(CHUNKS, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), CHUNKS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       try (EngineProcess first = engine(cluster).ready()) {
@@ -77,7 +73,7 @@ class StorageNetworksIT {
     }
   }
 
-  private EngineProcess engine(DomainCluster<?, ?, ?> cluster) throws IOException {
+  private EngineProcess engine(DomainCluster cluster) throws IOException {
     return EngineProcess.start(
         CHUNKS.name(), cluster.bootstrap(), cluster.registry(), state, Map.of());
   }

@@ -1,6 +1,6 @@
 package dev.rota.testing;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
@@ -63,16 +63,16 @@ public final class FragileAlarms {
     return opened;
   }
 
-  public Domain<AlarmState, AlarmInput, AlarmFact> domain() {
+  public DomainCard<AlarmState, AlarmInput, AlarmFact> domain() {
     return card(rules);
   }
 
-  private Domain<AlarmState, AlarmInput, AlarmFact> card(int version) {
+  private DomainCard<AlarmState, AlarmInput, AlarmFact> card(int version) {
     AlarmDomain sound = new AlarmDomain(version);
     boolean mended = version >= AlarmEngine.MENDED;
-    return new Domain<>() {
+    return new DomainCard<>() {
       @Override
-      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+      public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
         return IntStream.rangeClosed(1, version).mapToObj(FragileAlarms.this::card).toList();
       }
 

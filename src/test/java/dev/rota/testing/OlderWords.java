@@ -1,6 +1,6 @@
 package dev.rota.testing;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
@@ -26,7 +26,7 @@ public final class OlderWords {
   private OlderWords() {}
 
   /** The program of then. */
-  public static Domain<AlarmState, AlarmInput, AlarmFact> first() {
+  public static DomainCard<AlarmState, AlarmInput, AlarmFact> first() {
     Wire<AlarmInput, AlarmFact> wire =
         new ChangedWire<>(
             new AlarmDomain(1).wire(),
@@ -41,10 +41,10 @@ public final class OlderWords {
   }
 
   /** The program of now, which runs both. */
-  public static Domain<AlarmState, AlarmInput, AlarmFact> second() {
+  public static DomainCard<AlarmState, AlarmInput, AlarmFact> second() {
     return new Mutant<>(new AlarmDomain(2)) {
       @Override
-      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+      public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
         return List.of(first(), this);
       }
     };

@@ -29,7 +29,7 @@ public final class RunningDomains implements AutoCloseable {
   private final List<RenewableDomain> domains = new ArrayList<>();
 
   /** Starts all domains at once. If one cannot start, it stops the others. */
-  public static RunningDomains start(List<Domain<?, ?, ?>> domains, StreamsSettings config) {
+  public static RunningDomains start(List<Domain> domains, StreamsSettings config) {
     RunningDomains all = new RunningDomains();
     List<CompletableFuture<RenewableDomain>> begun =
         domains.stream()
@@ -51,7 +51,7 @@ public final class RunningDomains implements AutoCloseable {
   }
 
   /** Kafka finds classes by the thread's loader, and a pool's threads may have another. */
-  private static RenewableDomain started(Domain<?, ?, ?> domain, StreamsSettings config) {
+  private static RenewableDomain started(Domain domain, StreamsSettings config) {
     Thread.currentThread().setContextClassLoader(RunningDomains.class.getClassLoader());
     return RenewableDomain.start(domain, config);
   }

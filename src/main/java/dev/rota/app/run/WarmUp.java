@@ -1,9 +1,7 @@
 package dev.rota.app.run;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
@@ -25,12 +23,12 @@ final class WarmUp {
   private static final int TURNS = 100;
   private static final String LANE = "made-up";
 
-  private final List<Domain<?, ?, ?>> domains;
+  private final List<Domain> domains;
   private final long limitNanos;
   private final Thread thread = new Thread(this::run, "warm-up");
   private volatile boolean over;
 
-  private WarmUp(List<Domain<?, ?, ?>> domains, Duration limit) {
+  private WarmUp(List<Domain> domains, Duration limit) {
     this.domains = List.copyOf(domains);
     this.limitNanos = limit.toNanos();
     thread.setDaemon(true);
@@ -41,7 +39,7 @@ final class WarmUp {
    *
    * @param each how long at most for a domain
    */
-  static WarmUp start(List<Domain<?, ?, ?>> domains, Duration each) {
+  static WarmUp start(List<Domain> domains, Duration each) {
     WarmUp one = new WarmUp(domains, each.multipliedBy(domains.size()));
     one.thread.start();
     return one;
@@ -59,16 +57,16 @@ final class WarmUp {
   private void run() {
     long began = System.nanoTime();
     for (int seed = 1; !over && System.nanoTime() - began < limitNanos; seed++) {
-      for (Domain<?, ?, ?> domain : domains) {
+      for (Domain domain : domains) {
         int unused = over ? 0 : decide(domain, seed);
       }
     }
   }
 
   /** Decides some turns of that seed, and again. Returns how many were the same. */
-  static <S extends State, I, F extends Fact<S>> int decide(Domain<S, I, F> domain, int seed) {
-    LanesInMemory<S, I, F> lanes = new LanesInMemory<>(domain);
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain, 0, true);
+  static int decide(Domain domain, int seed) {
+    LanesInMemory lanes = new LanesInMemory(domain);
+    PartitionReplay replay = new PartitionReplay(domain, 0, true);
     PageWriter pages = new PageWriter(0, PageEnd.START);
     Iterator<Traffic.Event> events = domain.traffic().start(LANE, seed);
     AtomicInteger same = new AtomicInteger();

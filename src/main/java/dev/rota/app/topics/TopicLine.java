@@ -13,7 +13,7 @@ final class TopicLine {
   private TopicLine() {}
 
   /** A domain's topic. The description is null if the topic does not exist. */
-  static String of(Domain<?, ?, ?> domain, TopicSpec topic, TopicDescription found, boolean json) {
+  static String of(Domain domain, TopicSpec topic, TopicDescription found, boolean json) {
     String direction = direction(domain, topic);
     if (!json) {
       return text(topic.name(), domain.name() + " " + direction, found);
@@ -25,7 +25,7 @@ final class TopicLine {
   }
 
   /** What is of use to nobody else goes neither in nor out. */
-  static String direction(Domain<?, ?, ?> domain, TopicSpec topic) {
+  static String direction(Domain domain, TopicSpec topic) {
     List<String> own =
         List.of(
             RequiredTopics.time(domain.name()),

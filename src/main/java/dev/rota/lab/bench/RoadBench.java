@@ -1,8 +1,6 @@
 package dev.rota.lab.bench;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
@@ -26,7 +24,7 @@ import org.apache.kafka.streams.KafkaStreams;
 /**
  * Measures a domain's topology against the pass-through: same inputs, broker, threads and settings.
  */
-public final class RoadBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+public final class RoadBench implements AutoCloseable {
   private static final String LANES = "lane";
 
   /** The first of the lanes. */
@@ -39,7 +37,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   /** For what is sent and not decided when a soak ends. */
   private static final Duration WAIT = Duration.ofSeconds(30);
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
   private final Map<String, Object> streams;
   private final String registry;
@@ -68,7 +66,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
    * @param streams settings of Kafka Streams for both applications
    */
   public RoadBench(
-      Domain<S, I, F> domain,
+      Domain domain,
       Map<String, Object> kafka,
       Map<String, Object> streams,
       String registry,
@@ -154,7 +152,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
 
   /** Audits everything that was decided here, and only reads it, so many times in alternation. */
   public ProofCosts proof(int rounds, LongConsumer progress) {
-    return new AuditBenchmark<>(domain, kafka, load).proof(rounds, progress);
+    return new AuditBenchmark(domain, kafka, load).proof(rounds, progress);
   }
 
   /**

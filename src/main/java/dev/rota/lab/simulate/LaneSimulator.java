@@ -1,9 +1,7 @@
 package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.table.Sha256;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -16,10 +14,10 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Runs the histories of several lanes in parallel and checks every turn. */
-public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
+public final class LaneSimulator {
   private static final long SHRINK_TURNS = 400_000;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final List<String> lanes;
   private final Function<String, Iterator<Traffic.Event>> histories;
   private final boolean reopens;
@@ -27,7 +25,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
   private final AtomicInteger firstBroken = new AtomicInteger(Integer.MAX_VALUE);
 
   /** Simulates the domain's generated traffic. */
-  public LaneSimulator(Domain<S, I, F> domain, SimulationPlan plan) {
+  public LaneSimulator(Domain domain, SimulationPlan plan) {
     this(
         domain,
         SeededHistories.lanes(domain.traffic(), plan.lanes()),
@@ -43,9 +41,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
    * @param histories by lane; called again for the same lane if a check fails
    */
   public LaneSimulator(
-      Domain<S, I, F> domain,
-      List<String> lanes,
-      Function<String, Iterator<Traffic.Event>> histories) {
+      Domain domain, List<String> lanes, Function<String, Iterator<Traffic.Event>> histories) {
     this(
         domain,
         lanes,
@@ -59,7 +55,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
   }
 
   private LaneSimulator(
-      Domain<S, I, F> domain,
+      Domain domain,
       List<String> lanes,
       Function<String, Iterator<Traffic.Event>> histories,
       boolean reopens,
@@ -85,11 +81,10 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
 
   /** Runs all lanes, with one thread per processor. */
   public SimulationResult run() {
-    List<LaneRun<S, I, F>> runs =
-        IntStream.range(0, lanes.size()).parallel().mapToObj(this::run).toList();
+    List<LaneRun> runs = IntStream.range(0, lanes.size()).parallel().mapToObj(this::run).toList();
     SimulationCounts counts = new SimulationCounts();
     Sha256 digest = new Sha256();
-    for (LaneRun<S, I, F> run : runs) {
+    for (LaneRun run : runs) {
       counts.add(run.counts());
       run.seals().forEach(digest::field);
     }
@@ -101,9 +96,9 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
   /**
    * Stops lanes after a failed one. Earlier lanes continue, so that the first failure is reported.
    */
-  private LaneRun<S, I, F> run(int index) {
+  private LaneRun run(int index) {
     String lane = lanes.get(index);
-    LaneRun<S, I, F> run = run(lane, histories.apply(lane));
+    LaneRun run = run(lane, histories.apply(lane));
     while (index < firstBroken.get() && run.step()) {
       turns.increment();
     }
@@ -113,12 +108,12 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
     return run;
   }
 
-  private LaneRun<S, I, F> run(String lane, Iterator<Traffic.Event> history) {
-    PartitionOwners<S, I, F> owners = reopens ? new PartitionOwners<>(domain, lane) : null;
-    return new LaneRun<>(domain, lane, history, reopens, owners);
+  private LaneRun run(String lane, Iterator<Traffic.Event> history) {
+    PartitionOwners owners = reopens ? new PartitionOwners(domain, lane) : null;
+    return new LaneRun(domain, lane, history, reopens, owners);
   }
 
-  private FailingTurn finding(LaneRun<S, I, F> run) {
+  private FailingTurn finding(LaneRun run) {
     FailedCheck broken = run.broken().orElseThrow();
     Iterator<Traffic.Event> again = histories.apply(run.lane());
     List<Traffic.Event> history = new ArrayList<>();
@@ -132,7 +127,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
 
   /** Returns true if the history fails the same check. */
   private boolean breaks(String lane, List<Traffic.Event> history, FailedCheck broken) {
-    LaneRun<S, I, F> run = run(lane, history.iterator());
+    LaneRun run = run(lane, history.iterator());
     while (run.step()) {
       turns.increment();
     }

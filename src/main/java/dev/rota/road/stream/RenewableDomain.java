@@ -28,7 +28,7 @@ public final class RenewableDomain implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RenewableDomain.class);
   private static final Duration LOOK = Duration.ofMillis(500);
 
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final StreamsSettings config;
   private final ClusterClock clock;
   private final ClockFall fall;
@@ -38,7 +38,7 @@ public final class RenewableDomain implements AutoCloseable {
   private volatile String renewal;
   private boolean closed;
 
-  private RenewableDomain(Domain<?, ?, ?> domain, StreamsSettings config, LongSupplier wallMillis) {
+  private RenewableDomain(Domain domain, StreamsSettings config, LongSupplier wallMillis) {
     this.domain = domain;
     this.config = config;
     this.clock = new ClusterClock(System::nanoTime, wallMillis);
@@ -54,7 +54,7 @@ public final class RenewableDomain implements AutoCloseable {
   }
 
   /** Starts it as {@link DomainStreams#start} does. */
-  public static RenewableDomain start(Domain<?, ?, ?> domain, StreamsSettings config) {
+  public static RenewableDomain start(Domain domain, StreamsSettings config) {
     return start(domain, config, System::currentTimeMillis);
   }
 
@@ -63,8 +63,7 @@ public final class RenewableDomain implements AutoCloseable {
    *
    * @param wallMillis the host's clock in epoch ms
    */
-  static RenewableDomain start(
-      Domain<?, ?, ?> domain, StreamsSettings config, LongSupplier wallMillis) {
+  static RenewableDomain start(Domain domain, StreamsSettings config, LongSupplier wallMillis) {
     RenewableDomain lasting = new RenewableDomain(domain, config, wallMillis);
     var unused =
         lasting.timer.scheduleWithFixedDelay(

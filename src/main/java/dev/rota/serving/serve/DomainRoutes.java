@@ -8,7 +8,6 @@ import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.PartitionNotFollowed;
@@ -37,13 +36,11 @@ record DomainRoutes(FollowedDomains live) {
             RouteParameter.DOMAIN));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply queries(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply queries(LiveDomain domain, HttpCall call) {
     return JsonAnswers.of(QueryList.of(domain.domain()));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply lanes(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply lanes(LiveDomain domain, HttpCall call) {
     int limit = (int) ParameterValues.number(call, "limit", PAGE, 1, PAGE_MAX);
     List<String> names = domain.lanes(call.query().getOrDefault("after", ""), limit + 1);
     ObjectNode page = JsonNodeFactory.instance.objectNode();
@@ -58,8 +55,7 @@ record DomainRoutes(FollowedDomains live) {
     return JsonAnswers.of(page.put("next", names.size() > limit ? names.get(limit - 1) : null));
   }
 
-  private static <S extends State> ObjectNode lane(
-      Domain<S, ?, ?> domain, S state, LaneStanding standing) {
+  private static ObjectNode lane(Domain domain, State state, LaneStanding standing) {
     ObjectNode fields =
         JsonNodeFactory.instance
             .objectNode()
@@ -68,7 +64,7 @@ record DomainRoutes(FollowedDomains live) {
             .put("at", Instant.ofEpochMilli(standing.atMillis()).toString())
             .put("proved", standing.isProved())
             .put("difference", standing.difference());
-    LaneFigures figures = state == null ? null : domain.figures(state);
+    LaneFigures figures = state == null ? null : domain.card().figures(state);
     if (figures == null) {
       return fields.putNull("figures");
     }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,14 +41,13 @@ final class RulesBookTest {
         CITED.words(Files.readString(schema), schema.toString());
       }
     }
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       publish(domain);
     }
     CITED.places().keySet().removeIf(id -> id.endsWith(FORGED));
   }
 
-  private static <S extends State, I, F extends Fact<S>> void publish(Domain<S, I, F> domain)
-      throws IOException {
+  private static void publish(Domain domain) throws IOException {
     String lane = domain.traffic().lanes().get(0);
     CITED.hostile(domain, SEEDS, EVENTS);
     CITED.published(domain, lane, domain.traffic().demonstration(lane, 1), DEMONSTRATED);

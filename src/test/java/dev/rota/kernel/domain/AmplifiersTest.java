@@ -36,7 +36,7 @@ class AmplifiersTest {
 
   @Test
   void collatorsBeyondTheirLimitOnAFewCoresDoNotMakeAScheduleThatCannotBeSent() {
-    var book = new Book<>(new CoresDomain());
+    var book = new Book(new CoresDomain());
     book.take("block-events", LANE, 0, session(6));
     for (int i = 0; i < 12; i++) {
       book.take("claims", LANE, 1, new ParathreadClaim(LANE, 2000L + i, "c".repeat(1_450_000)));
@@ -52,7 +52,7 @@ class AmplifiersTest {
 
   @Test
   void collatorsAtTheirLimitOnFifteenThousandCores() {
-    var cores = new LanesInMemory<>(new CoresDomain());
+    var cores = new LanesInMemory(new CoresDomain());
     take(cores, "block-events", session(15_000));
     for (int i = 0; i < 30_000; i++) {
       take(cores, "claims", new ParathreadClaim(LANE, 2000L + i, "c".repeat(128)));
@@ -68,7 +68,7 @@ class AmplifiersTest {
 
   @Test
   void anErrorThatEveryTransactionOfABatchRepeats() {
-    var book = new Book<>(new ShardsDomain());
+    var book = new Book(new ShardsDomain());
     String shard = "s".repeat(512);
     for (int i = 0; i < 1000; i++) {
       book.take("shard-transactions", LANE, 0, transaction(shard, "t" + i));
@@ -85,7 +85,7 @@ class AmplifiersTest {
 
   @Test
   void anErrorAtItsLimitOverAUsualBatchIsToldToEachTransaction() {
-    var shards = new LanesInMemory<>(new ShardsDomain());
+    var shards = new LanesInMemory(new ShardsDomain());
     batch(shards, NAME, 1000);
 
     DecidedTurn decided = take(shards, "worker-events", failed(NAME));
@@ -97,7 +97,7 @@ class AmplifiersTest {
 
   @Test
   void anErrorAtItsLimitOverABatchWithoutOne() {
-    var shards = new LanesInMemory<>(new ShardsDomain());
+    var shards = new LanesInMemory(new ShardsDomain());
     take(shards, "shards-policies", ShardPolicy.newBuilder().setPool(LANE).setMaxBatch(0).build());
     batch(shards, NAME, 30_000);
 
@@ -114,7 +114,7 @@ class AmplifiersTest {
 
   @Test
   void aBotThatTakesAllJobsOfTheLongestNames() {
-    var bots = new LanesInMemory<>(new BotsDomain());
+    var bots = new LanesInMemory(new BotsDomain());
     for (int i = 0; i < 32_000; i++) {
       var job =
           Submitted.newBuilder()
@@ -134,7 +134,7 @@ class AmplifiersTest {
     assertThat(fewer.entry().reason()).as("of fewer slots").isNull();
   }
 
-  private static DecidedTurn take(LanesInMemory<?, ?, ?> lanes, String topic, Object record) {
+  private static DecidedTurn take(LanesInMemory lanes, String topic, Object record) {
     var event = new Traffic.Event(topic, 0, (org.apache.avro.specific.SpecificRecord) record, null);
     return lanes.take(LANE, event);
   }
@@ -150,7 +150,7 @@ class AmplifiersTest {
     assertThat(bytes).as("a turn fits its budget").isLessThanOrEqualTo(budget);
   }
 
-  private static void batch(LanesInMemory<?, ?, ?> shards, String shard, int transactions) {
+  private static void batch(LanesInMemory shards, String shard, int transactions) {
     for (int i = 0; i < transactions; i++) {
       take(shards, "shard-transactions", transaction(shard, "t" + i));
     }

@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
@@ -26,8 +26,8 @@ final class FailingRulesTest {
   private static final String CANCELS = "alarm-cancels";
 
   private final FragileAlarms fragile = new FragileAlarms();
-  private final Domain<AlarmState, AlarmInput, AlarmFact> domain = fragile.domain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final DomainCard<AlarmState, AlarmInput, AlarmFact> domain = fragile.domain();
+  private final Book book = new Book(domain);
 
   @ParameterizedTest
   @ValueSource(strings = {FragileAlarms.ASSERTION, FragileAlarms.RECURSION})
@@ -131,11 +131,11 @@ final class FailingRulesTest {
     poisoned();
 
     var mended =
-        new LaneStore<>(new FragileAlarms(AlarmEngine.MENDED).domain(), book.rows()).lane("home");
+        new LaneStore(new FragileAlarms(AlarmEngine.MENDED).domain(), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).isEqualTo(300);
-    assertThat(mended.take(new TurnArrival.Tick<>(600)).entry().kind())
+    assertThat(mended.take(new TurnArrival.Tick(600)).entry().kind())
         .isEqualTo(TurnEntry.Kind.ADOPT);
-    var tick = mended.take(new TurnArrival.Tick<>(600));
+    var tick = mended.take(new TurnArrival.Tick(600));
 
     assertThat(tick.entry().reason()).isNull();
     assertThat(tick.published()).hasSize(2);

@@ -12,9 +12,6 @@ import dev.rota.kernel.ledger.limits.TurnBudget;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +21,7 @@ final class LargeTurnTest {
   private static final int ALARMS = 24;
 
   private AlarmDomain domain = new AlarmDomain();
-  private Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private Book book = new Book(domain);
 
   @AfterEach
   void aReplayDecidesTheSame() {
@@ -69,7 +66,7 @@ final class LargeTurnTest {
   void whatExceedsItsBudgetIsInNoPartOfIt() {
     long budget = 20L * MEBIBYTE;
     domain = new AlarmDomain(1, budget);
-    book = new Book<>(domain);
+    book = new Book(domain);
 
     DecidedTurn first = ring();
     DecidedTurn second = book.tick("home", 401);

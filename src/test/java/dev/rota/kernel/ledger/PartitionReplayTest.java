@@ -10,8 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.kernel.domain.Output;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
 import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Turns are replayed, each alone in its page. */
 final class PartitionReplayTest {
   private final AlarmDomain domain = new AlarmDomain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
 
   /** Every kind of turn: inputs, ticks, a dead letter, faults of an input and of a deadline. */
   @BeforeEach
@@ -59,7 +57,7 @@ final class PartitionReplayTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void anyTrafficOfMixedLanesIsDecidedAgain(long seed) {
-    var mixed = new Book<>(domain);
+    var mixed = new Book(domain);
     var home = domain.traffic().start("home", seed);
     var work = domain.traffic().start("work", seed + 100);
     for (int i = 0; i < 500; i++) {
@@ -73,18 +71,18 @@ final class PartitionReplayTest {
 
   @Test
   void theStateIsThatOfTheLane() {
-    var replay = new PartitionReplay<>(domain);
+    var replay = new PartitionReplay(domain);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     book.pages(1).forEach(page -> replay.page(page, verdicts::add));
 
-    assertThat(domain.engine().nextDeadline(replay.state("home"), null).atMillis())
+    assertThat(domain.engine().nextDeadline((AlarmState) replay.state("home"), null).atMillis())
         .isEqualTo(2_610);
     assertThat(replay.state("elsewhere")).isNull();
   }
 
   @Test
   void aTickOfALaneWithoutATurnIsNone() {
-    var ghost = new Book<>(domain);
+    var ghost = new Book(domain);
     ghost.tick("ghost", 1);
 
     var differs = (ReplayVerdict.Differs) ghost.replayed(domain).get(0);

@@ -13,9 +13,6 @@ import dev.rota.kernel.ledger.limits.TurnTooLarge;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -29,8 +26,8 @@ final class TurnBudgetTest {
   private static final long BUDGET = 1000;
 
   private final AlarmDomain domain = new AlarmDomain(1, BUDGET);
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
-  private final InputCodec<AlarmState, AlarmInput, AlarmFact> codec = new InputCodec<>(domain);
+  private final Book book = new Book(domain);
+  private final InputCodec codec = new InputCodec(domain);
 
   @AfterEach
   void aReplayDecidesTheSame() {

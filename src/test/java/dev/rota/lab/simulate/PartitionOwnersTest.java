@@ -3,9 +3,6 @@ package dev.rota.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.road.topics.LanesInMemory;
@@ -23,7 +20,7 @@ class PartitionOwnersTest {
 
   @Test
   void aFormerOwnerWritesNothing() {
-    PartitionOwners<BotsState, BotsInput, BotsFact> owners = new PartitionOwners<>(domain, LANE);
+    PartitionOwners owners = new PartitionOwners(domain, LANE);
     assertThat(run(owners, EVENTS)).isEmpty();
     assertThat(owners.freezes()).isPositive();
     assertThat(owners.takenAgain()).isGreaterThan(owners.freezes());
@@ -32,8 +29,8 @@ class PartitionOwnersTest {
 
   @Test
   void whereFormerOwnersAreNotRefusedATurnComesTwice() {
-    PartitionOwners<BotsState, BotsInput, BotsFact> unfenced =
-        new PartitionOwners<>(domain, LANE) {
+    PartitionOwners unfenced =
+        new PartitionOwners(domain, LANE) {
           @Override
           boolean isRefused(int ofEpoch, int present) {
             return false;
@@ -44,17 +41,16 @@ class PartitionOwnersTest {
 
   @Test
   void aSuccessorThatDecidesOtherwiseIsFound() {
-    LanesInMemory<BotsState, BotsInput, BotsFact> other = new LanesInMemory<>(domain);
+    LanesInMemory other = new LanesInMemory(domain);
     Iterator<Traffic.Event> history = SeededHistories.hostile(domain.traffic(), LANE, 2);
     Traffic.Event first = history.next();
     List<DecidedTurn> turns = other.turns(LANE, history.next());
-    assertThat(new PartitionOwners<>(domain, LANE).take(first, turns).orElseThrow().check())
+    assertThat(new PartitionOwners(domain, LANE).take(first, turns).orElseThrow().check())
         .isEqualTo("a successor decides what its predecessor decided");
   }
 
-  private Optional<FailedCheck> run(
-      PartitionOwners<BotsState, BotsInput, BotsFact> owners, int events) {
-    LanesInMemory<BotsState, BotsInput, BotsFact> lanes = new LanesInMemory<>(domain);
+  private Optional<FailedCheck> run(PartitionOwners owners, int events) {
+    LanesInMemory lanes = new LanesInMemory(domain);
     Iterator<Traffic.Event> history =
         SeededHistories.of(domain, LANE, new SimulationPlan(7, 24, 1, true));
     for (int i = 0; i < events; i++) {

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Traffic;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.testing.Book;
 import java.util.Iterator;
 import java.util.List;
@@ -24,13 +22,13 @@ final class IdentityLawTest {
 
   static Stream<Arguments> histories() {
     return Domains.ALL.stream()
-        .filter(domain -> domain.whatIf().isPresent())
+        .filter(domain -> domain.card().whatIf().isPresent())
         .flatMap(domain -> SEEDS.stream().map(seed -> Arguments.of(domain, seed)));
   }
 
   @ParameterizedTest
   @MethodSource("histories")
-  <S extends State, I, F extends Fact<S>> void nothingDiffers(Domain<S, I, F> domain, long seed) {
+  void nothingDiffers(Domain domain, long seed) {
     HistoryComparison same =
         Asked.of(domain, book(domain, domain.traffic().start("lane", seed)), "lane", "{}");
 
@@ -42,8 +40,7 @@ final class IdentityLawTest {
 
   @ParameterizedTest
   @MethodSource("histories")
-  <S extends State, I, F extends Fact<S>> void noFaultOfParticipantsIsLost(
-      Domain<S, I, F> domain, long seed) {
+  void noFaultOfParticipantsIsLost(Domain domain, long seed) {
     HistoryComparison same =
         Asked.of(domain, book(domain, domain.traffic().hostile("lane", seed)), "lane", "{}");
 
@@ -51,9 +48,8 @@ final class IdentityLawTest {
     assertThat(ComparisonTable.of(same)).allMatch(ComparedFigure::isSame);
   }
 
-  private static <S extends State, I, F extends Fact<S>> Book<S, I, F> book(
-      Domain<S, I, F> domain, Iterator<Traffic.Event> traffic) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static Book book(Domain domain, Iterator<Traffic.Event> traffic) {
+    Book book = new Book(domain);
     for (int i = 0; i < EVENTS; i++) {
       Traffic.Event event = traffic.next();
       if (event.record() != null) {

@@ -25,9 +25,6 @@ import dev.rota.road.topics.WireFormat;
 import dev.rota.testing.Book;
 import dev.rota.testing.Patience;
 import dev.rota.testing.alarms.AlarmDomain;
-import dev.rota.testing.alarms.model.AlarmFact;
-import dev.rota.testing.alarms.model.AlarmInput;
-import dev.rota.testing.alarms.model.AlarmState;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -196,7 +193,7 @@ class LedgerOwnerIT {
   /** As one of 0.2 does, which knows of no claims: it has a state of its own. */
   @Test
   void whoDecidesWithoutAClaimEndsTheOwnerAndTheAuditTells() throws Exception {
-    Book<AlarmState, AlarmInput, AlarmFact> other = new Book<>(ALARMS);
+    Book other = new Book(ALARMS);
     try (DomainStreams blue = begin("blue", "one")) {
       blue.awaitRunning(Patience.MAX);
       decide("tea");
@@ -213,7 +210,7 @@ class LedgerOwnerIT {
                     .hasMessageContaining("twice");
               });
     }
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       var report = audit.run(1);
       assertThat(report.proved()).isFalse();
       assertThat(report.findings()).isNotEmpty();
@@ -348,7 +345,7 @@ class LedgerOwnerIT {
   }
 
   private void assertProved() throws Exception {
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();

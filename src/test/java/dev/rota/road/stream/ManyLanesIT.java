@@ -6,7 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyLanesIT {
   private static final int LANES = 10_000;
   private static final int OPEN = 500;
-  private static final Domain<AlarmState, AlarmInput, AlarmFact> ALARMS =
+  private static final DomainCard<AlarmState, AlarmInput, AlarmFact> ALARMS =
       new FragileAlarms().domain();
 
   @TempDir private Path state;
@@ -124,7 +124,7 @@ class ManyLanesIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       return audit.run(1);
     }
   }

@@ -2,7 +2,7 @@ package dev.rota.road.stream;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.PartitionReplay;
@@ -59,7 +59,7 @@ final class RoadDriver implements AutoCloseable {
   /** The bytes before a value: the magic byte and the schema's id. */
   private static final int PREFIX_BYTES = 5;
 
-  private final Domain<AlarmState, AlarmInput, AlarmFact> domain;
+  private final DomainCard<AlarmState, AlarmInput, AlarmFact> domain;
   private final StreamsSettings config;
   private final int partitions;
   private final LaneLimits limits;
@@ -80,7 +80,7 @@ final class RoadDriver implements AutoCloseable {
       String registryScope,
       Path stateDir,
       int partitions,
-      Domain<AlarmState, AlarmInput, AlarmFact> domain,
+      DomainCard<AlarmState, AlarmInput, AlarmFact> domain,
       LaneLimits limits) {
     this.domain = domain;
     config =
@@ -107,7 +107,7 @@ final class RoadDriver implements AutoCloseable {
 
   private void start(Consumer<WriteBehind> opened) {
     var topology =
-        new DomainTopology<>(
+        new DomainTopology(
             domain,
             config::newSerializer,
             config::newDeserializer,
@@ -242,7 +242,7 @@ final class RoadDriver implements AutoCloseable {
   }
 
   List<ReplayVerdict> replayed(List<byte[]> pages) {
-    var replay = new PartitionReplay<>(domain);
+    var replay = new PartitionReplay(domain);
     var verdicts = new ArrayList<ReplayVerdict>();
     pages.forEach(page -> replay.page(page, verdicts::add));
     return verdicts;

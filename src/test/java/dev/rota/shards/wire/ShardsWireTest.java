@@ -17,9 +17,6 @@ import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.TransactionOutcome;
 import dev.rota.shards.TransactionOutcomeKind;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.traffic.PoolRecords;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -34,8 +31,7 @@ class ShardsWireTest {
 
   private final ShardsWire wire = new ShardsWire();
   private final PoolRecords sending = new PoolRecords(POOL);
-  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
-      new LanesInMemory<>(new ShardsDomain());
+  private final LanesInMemory bench = new LanesInMemory(new ShardsDomain());
 
   private List<SpecificRecord> send(String topic, long at, SpecificRecord record) {
     List<SpecificRecord> records = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.rota.testing.alarms;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Traffic;
@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The card. */
-public class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFact> {
+public class AlarmDomain implements DomainCard<AlarmState, AlarmInput, AlarmFact> {
   private final int rules;
   private final long turnBytesMax;
 
@@ -63,9 +63,9 @@ public class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFact> {
 
   /** All rules before these run as well. */
   @Override
-  public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+  public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
     return IntStream.rangeClosed(1, rules)
-        .<Domain<AlarmState, AlarmInput, AlarmFact>>mapToObj(
+        .<DomainCard<AlarmState, AlarmInput, AlarmFact>>mapToObj(
             version -> new AlarmDomain(version, turnBytesMax))
         .toList();
   }

@@ -1,6 +1,6 @@
 package dev.rota.testing.alarms;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.table.Tables;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -12,7 +12,7 @@ public final class PoisonedAlarms extends AlarmDomain {
   public static final String POISON = "poison";
 
   @Override
-  public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+  public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
     return List.of(this);
   }
 

@@ -4,7 +4,7 @@ import dev.rota.alarms.AlarmCancel;
 import dev.rota.alarms.AlarmOutcome;
 import dev.rota.alarms.AlarmOutcomeKind;
 import dev.rota.alarms.AlarmRing;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Traffic;
 import dev.rota.testing.alarms.AlarmDomain;
@@ -18,7 +18,7 @@ import org.apache.avro.specific.SpecificRecord;
 
 class AlarmLawsTest extends DomainLaws<AlarmState, AlarmInput, AlarmFact> {
   @Override
-  protected Domain<AlarmState, AlarmInput, AlarmFact> domain() {
+  protected DomainCard<AlarmState, AlarmInput, AlarmFact> domain() {
     return new AlarmDomain();
   }
 

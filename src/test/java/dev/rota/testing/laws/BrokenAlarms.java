@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.testing.alarms.AlarmDomain;
 import dev.rota.testing.alarms.model.AlarmFact;
 import dev.rota.testing.alarms.model.AlarmInput;
@@ -11,7 +11,7 @@ public final class BrokenAlarms {
   private BrokenAlarms() {}
 
   /** An invariant breaks at turn 7 of each lane. */
-  public static Domain<AlarmState, AlarmInput, AlarmFact> spoilt() {
+  public static DomainCard<AlarmState, AlarmInput, AlarmFact> spoilt() {
     return new Mutants<>(new AlarmDomain(), new AlarmLawsTest().customs()).spoilsItsState();
   }
 }

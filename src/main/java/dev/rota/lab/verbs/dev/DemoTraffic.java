@@ -65,7 +65,7 @@ final class DemoTraffic implements AutoCloseable {
       ShutdownSequence shutdown,
       RootCommand root,
       DevStack stack,
-      List<Domain<?, ?, ?>> domains,
+      List<Domain> domains,
       Pace pace,
       List<String> banner) {
     if (!root.json()) {
@@ -84,7 +84,7 @@ final class DemoTraffic implements AutoCloseable {
             new DemoTraffic(
                 new KafkaProducer<>(configs, new ByteArraySerializer(), values), pace.speed()));
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(stack.settings().kafka())) {
-      for (Domain<?, ?, ?> domain : domains) {
+      for (Domain domain : domains) {
         List<String> lanes = lanes(domain, pace.lanes());
         SentEventCounts.of(reader, domain, lanes, stack.partitions())
             .forEach(
@@ -108,7 +108,7 @@ final class DemoTraffic implements AutoCloseable {
   }
 
   private static OutputFeed shown(
-      DevStack stack, List<Domain<?, ?, ?>> domains, DemoAssignments assignments) {
+      DevStack stack, List<Domain> domains, DemoAssignments assignments) {
     Map<String, String> names = new HashMap<>();
     domains.forEach(
         domain -> names.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));
@@ -119,7 +119,7 @@ final class DemoTraffic implements AutoCloseable {
   }
 
   /** Returns the first lanes of the domain's traffic. Empty if it has none. */
-  static List<String> lanes(Domain<?, ?, ?> domain, int most) {
+  static List<String> lanes(Domain domain, int most) {
     List<String> names = domain.traffic().lanes();
     return names.subList(0, Math.min(most, names.size()));
   }

@@ -15,9 +15,9 @@ public final class QueryList {
    * By name the arguments of each, and what it is for: a sentence, and of each argument whether it
    * is needed and what it means.
    */
-  public static ObjectNode of(Domain<?, ?, ?> domain) {
+  public static ObjectNode of(Domain domain) {
     ObjectNode fields = JsonNodeFactory.instance.objectNode();
-    new TreeMap<>(domain.queries())
+    new TreeMap<>(domain.card().queries())
         .forEach(
             (name, query) -> {
               ArrayNode arguments = fields.withObject("/queries").putArray(name);

@@ -29,7 +29,7 @@ class DemoDisplayTest {
 
   @Test
   void everyDomainHasTrafficForADemonstration() {
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       String lane = domain.traffic().lanes().get(0);
       Traffic.Event first = domain.traffic().demonstration(lane, 1).next();
       assertThat(domain.wire().lane(first.record())).isEqualTo(lane);
