@@ -693,6 +693,14 @@ final class ArchitectureTest {
   }
 
   @Test
+  void typesOfADomainStayInKernelAndDomains() {
+    Walls.typesOfADomainStayIn("dev.rota.kernel.domain..", "dev.rota.kernel.engine..").check(main);
+
+    fails(Walls.typesOfADomainStayIn("dev.rota.kernel.engine.."), main, "DomainCard");
+    fails(Walls.typesOfADomainStayIn("dev.rota.kernel.domain.."), main, "Stepper");
+  }
+
+  @Test
   void factsAreRecords() {
     var good = new ClassFileImporter().importPackages(domains());
     Walls.factsAreRecords().check(good);
@@ -777,7 +785,7 @@ final class ArchitectureTest {
     return all;
   }
 
-  /** The arguments of {@code implements Domain<S, I, F>}: I and F. */
+  /** The arguments of {@code implements DomainCard<S, I, F>}: I and F. */
   private static List<Class<?>> inputsAndFacts(String domain) {
     return all.stream()
         .filter(type -> type.getPackageName().equals(domain))

@@ -73,13 +73,12 @@ final class InternalFormatsFuzzTest {
   /** A session of a chain is a few bytes, and the order of its validators a million numbers. */
   private static final long LANE_FLOOR = 24L << 20;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
-  private static <S extends State, I, F extends Fact<S>> Book<S, I, F> book(
-      Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static Book book(Domain domain) {
+    Book book = new Book(domain);
     book.play(LANE, 5, EVENTS);
     return book;
   }
@@ -90,8 +89,8 @@ final class InternalFormatsFuzzTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void inputs(Domain<S, I, F> domain) throws Exception {
-    RawInputs<S, I, F> reader = new RawInputs<>(domain);
+  void inputs(Domain domain) throws Exception {
+    RawInputs reader = new RawInputs(domain);
     int partition = LaneKey.partition(LANE.getBytes(UTF_8), RawRecord.PARTITIONS);
     for (InputTopic input : domain.wire().inputs()) {
       List<byte[]> samples = new ArrayList<>();
@@ -123,7 +122,7 @@ final class InternalFormatsFuzzTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void rows(Domain<S, I, F> domain) throws Exception {
+  void rows(Domain domain) throws Exception {
     TreeRows rows = book(domain).rows();
     List<Row> all = rows(rows);
     int rounds = ROUNDS / (2 * Domains.ALL.size() * all.size());
@@ -138,12 +137,11 @@ final class InternalFormatsFuzzTest {
   }
 
   /** A row has this key and value instead. */
-  private static <S extends State, I, F extends Fact<S>> void open(
-      Domain<S, I, F> domain, TreeRows all, Row instead, byte[] key, byte[] value) {
+  private static void open(Domain domain, TreeRows all, Row instead, byte[] key, byte[] value) {
     TreeRows rows = new TreeRows(all);
     rows.remove(instead.key());
     rows.put(key, value);
-    LaneStore<S, I, F> store = new LaneStore<>(domain, rows);
+    LaneStore store = new LaneStore(domain, rows);
     try {
       var unused = store.end();
       store.lanes().forEach(lane -> store.lane(lane).state());
@@ -210,8 +208,8 @@ final class InternalFormatsFuzzTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  void pages(Domain<?, ?, ?> domain) throws Exception {
-    Book<?, ?, ?> book = book(domain);
+  void pages(Domain domain) throws Exception {
+    Book book = book(domain);
     PageWire pages = new PageWire();
     int rounds = ROUNDS / Domains.ALL.size();
     new Mutations(6, book.pages(5)).hold(rounds, PageWire.BadPage.class, pages::decode);
@@ -222,7 +220,7 @@ final class InternalFormatsFuzzTest {
   void capsules() throws Exception {
     LedgerLogs logs = new LedgerLogs("bots", book(new BotsDomain()).pages(7));
     ByteArrayOutputStream capsule = new ByteArrayOutputStream();
-    new CapsulePacker<>(new BotsDomain(), logs, CheckpointChoice.BEGINNING, LANE)
+    new CapsulePacker(new BotsDomain(), logs, CheckpointChoice.BEGINNING, LANE)
         .write(new HistoryMoment.Turn(8), HistoryMoment.END, line -> write(capsule, line));
     new Mutations(9, List.of(capsule.toByteArray()))
         .hold(

@@ -81,7 +81,7 @@ final class SchemasTest {
           var present = domain.wire().schema(channel);
           var earlier = version.wire().schema(channel);
           assertThat(earlier == null || begins(earlier, present))
-              .as("%s of %s, rules %d", channel, domain.name(), version.engine().rules())
+              .as("%s of %s, rules %d", channel, domain.name(), version.card().engine().rules())
               .isTrue();
           if (earlier != null) {
             assertThat(ReleasedSchemas.of(present).stream().map(SchemaNormalization::toParsingForm))

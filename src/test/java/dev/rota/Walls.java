@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
@@ -21,6 +22,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import java.util.Arrays;
 import java.util.List;
@@ -412,6 +414,23 @@ final class Walls {
         .that(not(resideInAPackage(room)))
         .should()
         .dependOnClassesThat(resideInAnyPackage(library));
+  }
+
+  /** Others hand states, inputs and facts on as what they are to all domains. */
+  static ArchRule typesOfADomainStayIn(String... packages) {
+    return classes()
+        .that(describe("are generic over a domain's states or facts", Walls::isOverADomain))
+        .should()
+        .resideInAnyPackage(packages);
+  }
+
+  private static boolean isOverADomain(JavaClass type) {
+    return Stream.concat(
+            type.getTypeParameters().stream(),
+            type.getCodeUnits().stream().flatMap(unit -> unit.getTypeParameters().stream()))
+        .flatMap(parameter -> parameter.getUpperBounds().stream())
+        .map(JavaType::toErasure)
+        .anyMatch(bound -> bound.isEquivalentTo(State.class) || bound.isEquivalentTo(Fact.class));
   }
 
   static ArchRule factsAreRecords() {

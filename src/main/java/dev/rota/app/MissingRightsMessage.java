@@ -54,7 +54,7 @@ final class MissingRightsMessage {
 
   private final AuthorizationException refusal;
   private final TopicRole role;
-  private final List<Domain<?, ?, ?>> domains;
+  private final List<Domain> domains;
   private final Settings settings;
 
   private MissingRightsMessage(
@@ -104,15 +104,14 @@ final class MissingRightsMessage {
   }
 
   /** Those that the command's own words name, as such or by a topic; else all. */
-  private static List<Domain<?, ?, ?>> domains(CommandLine command) {
+  private static List<Domain> domains(CommandLine command) {
     Set<String> named = new HashSet<>();
     for (String argument : command.getParseResult().originalArgs()) {
       for (String word : argument.split("[,=]", -1)) {
         named.add(NameLookup.owner(word).map(Domain::name).orElse(word));
       }
     }
-    List<Domain<?, ?, ?>> meant =
-        Domains.ALL.stream().filter(one -> named.contains(one.name())).toList();
+    List<Domain> meant = Domains.ALL.stream().filter(one -> named.contains(one.name())).toList();
     return meant.isEmpty() ? Domains.ALL : meant;
   }
 

@@ -81,7 +81,7 @@ public final class OutputSchema {
   /** The records of topics that have some. */
   private static Map<String, Schema> topics() {
     Map<String, Schema> topics = new LinkedHashMap<>();
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       Wire<?, ?> wire = domain.wire();
       wire.inputs().forEach(input -> topics.put(input.topic(), input.schema()));
       topics.put(RequiredTopics.ledger(domain.name()), PageWire.MOVES);

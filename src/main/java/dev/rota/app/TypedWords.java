@@ -57,7 +57,7 @@ final class TypedWords implements Callable<Integer> {
       return ExitCode.OK.code();
     }
     boolean lane = List.of("-k", "--key").contains(words.get(last - 1));
-    Optional<Domain<?, ?, ?>> domain = domain(words.subList(0, last));
+    Optional<Domain> domain = domain(words.subList(0, last));
     if (domain.isPresent()) {
       List<String> next = lane ? lanes(root, domain.get()) : query(domain.get());
       for (String one : next) {
@@ -68,7 +68,7 @@ final class TypedWords implements Callable<Integer> {
   }
 
   /** The first that is named, or whose topic is. */
-  private static Optional<Domain<?, ?, ?>> domain(List<String> typed) {
+  private static Optional<Domain> domain(List<String> typed) {
     return typed.stream()
         .flatMap(
             word ->
@@ -79,15 +79,15 @@ final class TypedWords implements Callable<Integer> {
   }
 
   /** Queries behind the domain, and behind a query its arguments. */
-  private List<String> query(Domain<?, ?, ?> domain) {
+  private List<String> query(Domain domain) {
     int at = words.indexOf(domain.name());
     if (!words.get(0).equals("query") || at != 1) {
       return List.of();
     }
     if (words.size() == 3) {
-      return List.copyOf(new TreeSet<>(domain.queries().keySet()));
+      return List.copyOf(new TreeSet<>(domain.card().queries().keySet()));
     }
-    var query = domain.queries().get(words.get(2));
+    var query = domain.card().queries().get(words.get(2));
     return query == null
         ? List.of()
         : query.arguments().stream()
@@ -96,7 +96,7 @@ final class TypedWords implements Callable<Integer> {
             .toList();
   }
 
-  private List<String> lanes(RootCommand root, Domain<?, ?, ?> domain) throws IOException {
+  private List<String> lanes(RootCommand root, Domain domain) throws IOException {
     try {
       Settings settings = new SettingsSources().environment(root.console().variables()).load();
       Optional<String> url = follower(root, settings);

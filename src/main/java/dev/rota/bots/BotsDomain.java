@@ -13,7 +13,7 @@ import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.values.RulesVersion;
 import dev.rota.bots.whatif.BotsWhatIf;
 import dev.rota.bots.wire.BotsWire;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Declares the bots domain. */
-public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> {
+public final class BotsDomain implements DomainCard<BotsState, BotsInput, BotsFact> {
   private final RulesVersion version;
 
   public BotsDomain() {
@@ -42,9 +42,9 @@ public final class BotsDomain implements Domain<BotsState, BotsInput, BotsFact> 
   }
 
   @Override
-  public List<Domain<BotsState, BotsInput, BotsFact>> versions() {
+  public List<DomainCard<BotsState, BotsInput, BotsFact>> versions() {
     return Stream.of(RulesVersion.values())
-        .<Domain<BotsState, BotsInput, BotsFact>>map(
+        .<DomainCard<BotsState, BotsInput, BotsFact>>map(
             one -> one == version ? this : new BotsDomain(one))
         .toList();
   }

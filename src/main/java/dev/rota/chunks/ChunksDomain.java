@@ -13,6 +13,7 @@ import dev.rota.chunks.values.RulesEdition;
 import dev.rota.chunks.whatif.ChunksWhatIf;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
@@ -30,7 +31,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The card of the chunks domain. */
-public final class ChunksDomain implements Domain<ChunksState, ChunksInput, ChunksFact> {
+public final class ChunksDomain implements DomainCard<ChunksState, ChunksInput, ChunksFact> {
   private final ParallelParts parts;
   private final RulesEdition edition;
 
@@ -65,9 +66,9 @@ public final class ChunksDomain implements Domain<ChunksState, ChunksInput, Chun
   }
 
   @Override
-  public List<Domain<ChunksState, ChunksInput, ChunksFact>> versions() {
+  public List<DomainCard<ChunksState, ChunksInput, ChunksFact>> versions() {
     return Stream.of(RulesEdition.values())
-        .<Domain<ChunksState, ChunksInput, ChunksFact>>map(
+        .<DomainCard<ChunksState, ChunksInput, ChunksFact>>map(
             one -> one == edition ? this : new ChunksDomain(parts, one))
         .toList();
   }

@@ -11,7 +11,7 @@ import dev.rota.cores.rules.CoresEngine;
 import dev.rota.cores.rules.CoresInvariants;
 import dev.rota.cores.whatif.CoresWhatIf;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Declares the cores domain. */
-public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFact> {
+public final class CoresDomain implements DomainCard<CoresState, CoresInput, CoresFact> {
   private final int rules;
 
   public CoresDomain() {
@@ -55,9 +55,9 @@ public final class CoresDomain implements Domain<CoresState, CoresInput, CoresFa
   }
 
   @Override
-  public List<Domain<CoresState, CoresInput, CoresFact>> versions() {
+  public List<DomainCard<CoresState, CoresInput, CoresFact>> versions() {
     return IntStream.rangeClosed(CoresEngine.OLDEST, rules)
-        .<Domain<CoresState, CoresInput, CoresFact>>mapToObj(CoresDomain::new)
+        .<DomainCard<CoresState, CoresInput, CoresFact>>mapToObj(CoresDomain::new)
         .toList();
   }
 

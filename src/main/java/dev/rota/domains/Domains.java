@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 /** The domains; the only place that names them all. */
 public final class Domains {
   /** Those of the program, then those of jars that were named at its start. */
-  public static final List<Domain<?, ?, ?>> ALL =
+  public static final List<Domain> ALL =
       distinct(
-          Stream.<Domain<?, ?, ?>>concat(
+          Stream.<Domain>concat(
                   Stream.of(
                       new CoresDomain(),
                       new BotsDomain(),
@@ -31,16 +31,16 @@ public final class Domains {
   private Domains() {}
 
   /** The JVM's own class path has none: whoever names jars has a loader for all of the program. */
-  private static Stream<Domain<?, ?, ?>> others(ClassLoader program) {
+  private static Stream<Domain> others(ClassLoader program) {
     return program == ClassLoader.getSystemClassLoader()
         ? Stream.of()
         : ServiceLoader.load(Domain.class, program).stream()
-            .<Domain<?, ?, ?>>map(ServiceLoader.Provider::get)
+            .<Domain>map(ServiceLoader.Provider::get)
             .peek(Domains::requireFit);
   }
 
   /** A jar that was compiled against another release may lack what is asked later. */
-  private static void requireFit(Domain<?, ?, ?> other) {
+  private static void requireFit(Domain other) {
     if (other.versions().isEmpty() || other.wire().inputs().isEmpty()) {
       throw new IllegalStateException(
           "the domain '%s' of %s has no rules, or takes no records"
@@ -49,10 +49,10 @@ public final class Domains {
   }
 
   /** Two of one name would write to the same topics. */
-  private static List<Domain<?, ?, ?>> distinct(List<Domain<?, ?, ?>> all) {
-    Map<String, Domain<?, ?, ?>> byName = new HashMap<>();
-    for (Domain<?, ?, ?> one : all) {
-      Domain<?, ?, ?> other = byName.put(one.name(), one);
+  private static List<Domain> distinct(List<Domain> all) {
+    Map<String, Domain> byName = new HashMap<>();
+    for (Domain one : all) {
+      Domain other = byName.put(one.name(), one);
       if (other != null) {
         throw new IllegalStateException(
             "two domains are named '%s': %s and %s"

@@ -1,6 +1,6 @@
 package dev.rota.shards;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The card of the shards domain. */
-public final class ShardsDomain implements Domain<ShardsState, ShardsInput, ShardsFact> {
+public final class ShardsDomain implements DomainCard<ShardsState, ShardsInput, ShardsFact> {
   private final int rules;
 
   public ShardsDomain() {
@@ -55,9 +55,9 @@ public final class ShardsDomain implements Domain<ShardsState, ShardsInput, Shar
   }
 
   @Override
-  public List<Domain<ShardsState, ShardsInput, ShardsFact>> versions() {
+  public List<DomainCard<ShardsState, ShardsInput, ShardsFact>> versions() {
     return IntStream.rangeClosed(ShardsEngine.OLDEST, rules)
-        .<Domain<ShardsState, ShardsInput, ShardsFact>>mapToObj(ShardsDomain::new)
+        .<DomainCard<ShardsState, ShardsInput, ShardsFact>>mapToObj(ShardsDomain::new)
         .toList();
   }
 

@@ -24,19 +24,20 @@ class QueryArgumentsTest {
       List.of(1L, 0L, "x", "0.5", "00".repeat(32), "group_for_core", "core_for_group", Map.of());
   private static final int TRIES = 300;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void everyQueryNamesTheArgumentsThatItReads(Domain<?, ?, ?> domain) {
+  void everyQueryNamesTheArgumentsThatItReads(Domain domain) {
     check(domain);
   }
 
-  private static <S extends State> void check(Domain<S, ?, ?> domain) {
-    S state = new OfflineStreams<>(domain).state("none");
+  private static void check(Domain domain) {
+    State state = new OfflineStreams(domain).state("none");
     domain
+        .card()
         .queries()
         .forEach(
             (name, query) ->
@@ -46,7 +47,7 @@ class QueryArgumentsTest {
   }
 
   /** Whatever it asks for, with values of any kind, until it has nothing more to ask. */
-  private static <S> Set<String> read(Query<S> query, S state) {
+  private static Set<String> read(Query<State> query, State state) {
     Set<String> read = new TreeSet<>();
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < TRIES; i++) {

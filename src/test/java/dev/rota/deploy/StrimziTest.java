@@ -73,7 +73,7 @@ class StrimziTest {
   @Test
   void topicsAreThoseThatTheProgramRequires() throws IOException {
     StringBuilder text = new StringBuilder(HEAD);
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       for (TopicSpec spec : RequiredTopics.withKept(domain)) {
         // Engines and auditors create the optional ones when they need them.
         if (!spec.isOptional()) {

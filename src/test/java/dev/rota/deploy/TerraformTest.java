@@ -79,7 +79,7 @@ class TerraformTest {
     assertThat(RIGHTS).hasContent(text.toString());
   }
 
-  private static String rows(TopicRole role, Domain<?, ?, ?> domain) {
+  private static String rows(TopicRole role, Domain domain) {
     Map<String, Set<String>> operations = new LinkedHashMap<>();
     for (AccessRight right : RightsTable.of(role, domain, APPLICATION)) {
       Grant grant = Grant.of(right);
@@ -116,7 +116,7 @@ class TerraformTest {
     }
     Map<String, Set<Grant>> table = new TreeMap<>();
     for (TopicRole one : TopicRole.values()) {
-      for (Domain<?, ?, ?> domain : Domains.ALL) {
+      for (Domain domain : Domains.ALL) {
         Set<Grant> grants = grants(one, domain, APPLICATION);
         if (!grants.isEmpty()) {
           table.put(word(one) + " " + domain.name(), grants);
@@ -154,7 +154,7 @@ class TerraformTest {
         """);
     Set<Grant> both = new HashSet<>();
     Set<Grant> notary = new HashSet<>();
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       if (Set.of("bots", "chunks").contains(domain.name())) {
         both.addAll(grants(TopicRole.ENGINE, domain, "a.b_c"));
         both.addAll(grants(TopicRole.FOLLOWER, domain, "a.b_c"));
@@ -189,7 +189,7 @@ class TerraformTest {
     return JSON.readTree(JSON.readTree(said.said()).asText());
   }
 
-  private static Set<Grant> grants(TopicRole role, Domain<?, ?, ?> domain, String application) {
+  private static Set<Grant> grants(TopicRole role, Domain domain, String application) {
     Set<Grant> grants = new HashSet<>();
     RightsTable.of(role, domain, application).forEach(right -> grants.add(Grant.of(right)));
     return grants;

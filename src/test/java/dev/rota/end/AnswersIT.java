@@ -7,9 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.lab.traffic.Traffic;
@@ -119,8 +116,7 @@ class AnswersIT {
   void aTurnsInputIsComparedWithItsTopicUntilThatHasDeletedIt() throws Exception {
     CoresDomain domain = new CoresDomain();
     try (KafkaLogs logs = new KafkaLogs(domain, cluster.kafka())) {
-      LaneAnswers<CoresState, CoresInput, CoresFact> answers =
-          new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, "kusama");
+      LaneAnswers answers = new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, "kusama");
       TurnAccount<Object> before = answers.turn(1, state -> null);
       assertThat(before.source().isSame()).as(before.source().told()).isTrue();
 

@@ -5,9 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.base.files.DirectoryOwner;
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.registry.Registry;
@@ -49,13 +46,13 @@ class BackupAttacksIT {
   @TempDir private static Path kept;
   @TempDir private Path dir;
 
-  private static DomainCluster<BotsState, BotsInput, BotsFact> former;
+  private static DomainCluster former;
   private static TestCluster target;
   private Path backup;
 
   @BeforeAll
   static void backUp() throws Exception {
-    former = new DomainCluster<>(BOTS, PARTITIONS);
+    former = new DomainCluster(BOTS, PARTITIONS);
     PastTraffic traffic = new PastTraffic(DomainTraffic.of(BOTS), 3, EVENTS);
     traffic.begin(former, "north", List.of("east"));
     long all = traffic.end(former);
@@ -165,8 +162,8 @@ class BackupAttacksIT {
 
   @Test
   void aClusterThatHasRecordsIsRefused() throws Exception {
-    try (DomainCluster<BotsState, BotsInput, BotsFact> own =
-        new DomainCluster<>(BOTS, PARTITIONS)) {
+    try (DomainCluster own =
+        new DomainCluster(BOTS, PARTITIONS)) {
       new PastTraffic(DomainTraffic.of(BOTS), 3, 10).begin(own, "north", List.of());
       CommandLine ran = rota(own.bootstrap(), own.registry(), "restore", "bots", path());
       assertThat(ran.exit()).isEqualTo(78);
@@ -178,7 +175,7 @@ class BackupAttacksIT {
   /** As after a mistake. The claim is of this cluster, and the former changelog is in the way. */
   @Test
   void topicsThatWereDeletedComeBackOnTheirOwnCluster() throws Exception {
-    try (DomainCluster<BotsState, BotsInput, BotsFact> own = new DomainCluster<>(BOTS, PARTITIONS);
+    try (DomainCluster own = new DomainCluster(BOTS, PARTITIONS);
         Committed inputs = Committed.inputs(own.bootstrap(), BOTS.name())) {
       PastTraffic traffic = new PastTraffic(DomainTraffic.of(BOTS), 8, 100);
       long half = traffic.begin(own, "north", List.of("east"));
@@ -205,8 +202,7 @@ class BackupAttacksIT {
     }
   }
 
-  private static void delete(DomainCluster<?, ?, ?> cluster, Predicate<String> but)
-      throws Exception {
+  private static void delete(DomainCluster cluster, Predicate<String> but) throws Exception {
     try (Admin admin = cluster.admin()) {
       List<String> gone =
           admin.listTopics().names().get().stream()
@@ -348,7 +344,7 @@ class BackupAttacksIT {
     CommandLine again = restore();
     assertThat(again.exit()).as(again.err()).isZero();
     assertThat(topics()).contains("bots-time").doesNotContain("bots-restore");
-    try (DomainCluster<BotsState, BotsInput, BotsFact> restored = restored()) {
+    try (DomainCluster restored = restored()) {
       assertThat(restored.audit().findings()).isEmpty();
       assertThat(restored.audit().digest()).isEqualTo(former.audit().digest());
     }
@@ -365,7 +361,7 @@ class BackupAttacksIT {
     assertThat(second.exit()).isEqualTo(75);
     assertThat(second.err()).contains("another restore of this domain is under way");
     assertThat(first.waitFor()).isZero();
-    try (DomainCluster<BotsState, BotsInput, BotsFact> restored = restored()) {
+    try (DomainCluster restored = restored()) {
       assertThat(restored.audit().findings()).isEmpty();
       assertThat(restored.audit().digest()).isEqualTo(former.audit().digest());
     }
@@ -451,8 +447,8 @@ class BackupAttacksIT {
   }
 
   /** The restored topics; the cluster stays. */
-  private static DomainCluster<BotsState, BotsInput, BotsFact> restored() {
-    return new DomainCluster<>(BOTS, PARTITIONS, target) {
+  private static DomainCluster restored() {
+    return new DomainCluster(BOTS, PARTITIONS, target) {
       @Override
       public void close() {
         // Other tests use it, too.

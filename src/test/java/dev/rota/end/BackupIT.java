@@ -61,17 +61,16 @@ class BackupIT {
     goesOn(new ChunksDomain());
   }
 
-  private <S extends State, I, F extends Fact<S>> void goesOn(Domain<S, I, F> domain)
-      throws Exception {
+  private void goesOn(Domain domain) throws Exception {
     Sender traffic = new Sender(domain);
-    try (DomainCluster<S, I, F> former = new DomainCluster<>(domain, PARTITIONS)) {
+    try (DomainCluster former = new DomainCluster(domain, PARTITIONS)) {
       config("former.properties", former.bootstrap(), former.registry());
       backUpTwiceBeside(domain, former, traffic);
       TestCluster bare = TestCluster.start();
       config("new.properties", bare.bootstrap(), bare.registryUrl());
       List<List<String>> steps = steps(domain, "## Restore");
       System.out.println(rota(steps.get(0)));
-      try (DomainCluster<S, I, F> restored = new DomainCluster<>(domain, PARTITIONS, bare)) {
+      try (DomainCluster restored = new DomainCluster(domain, PARTITIONS, bare)) {
         long inputs = assertSameRecords(domain, former, restored);
         rota(steps.get(1));
         run(steps.get(2), domain, restored, traffic);
@@ -90,8 +89,8 @@ class BackupIT {
   }
 
   /** The engine decides before, between and after, and somebody sends all the time. */
-  private <S extends State, I, F extends Fact<S>> void backUpTwiceBeside(
-      Domain<S, I, F> domain, DomainCluster<S, I, F> former, Sender traffic) throws Exception {
+  private void backUpTwiceBeside(Domain domain, DomainCluster former, Sender traffic)
+      throws Exception {
     List<List<String>> steps = steps(domain, "## Make a backup");
     Sending sending = new Sending(former, traffic);
     try (Committed inputs = Committed.inputs(former.bootstrap(), domain.name())) {
@@ -114,7 +113,7 @@ class BackupIT {
     }
   }
 
-  private void assertThatItPrintsWhatThePageShows(Domain<?, ?, ?> domain, String printed) {
+  private void assertThatItPrintsWhatThePageShows(Domain domain, String printed) {
     System.out.println(printed);
     String shown =
         DocBlock.of(Path.of("docs", "backup.md")).stream()
@@ -128,8 +127,7 @@ class BackupIT {
   }
 
   /** Starts the program, and waits until it has decided what waited and what comes then. */
-  private <S extends State, I, F extends Fact<S>> void run(
-      List<String> words, Domain<S, I, F> domain, DomainCluster<S, I, F> restored, Sender traffic)
+  private void run(List<String> words, Domain domain, DomainCluster restored, Sender traffic)
       throws Exception {
     traffic.send(restored, 10);
     long all = 0;
@@ -160,8 +158,8 @@ class BackupIT {
   }
 
   /** What is there is as it was, offsets and all. Returns how many inputs are in the ledger. */
-  private static <S extends State, I, F extends Fact<S>> long assertSameRecords(
-      Domain<S, I, F> domain, DomainCluster<S, I, F> former, DomainCluster<S, I, F> restored) {
+  private static long assertSameRecords(
+      Domain domain, DomainCluster former, DomainCluster restored) {
     for (String topic : restored.topics()) {
       if (!topic.equals(RequiredTopics.time(domain.name()))) {
         List<String> before = former.committed(topic).stream().map(BackupIT::text).toList();
@@ -191,7 +189,7 @@ class BackupIT {
             Arrays.hashCode(record.headers().toArray()));
   }
 
-  private List<List<String>> steps(Domain<?, ?, ?> domain, String heading) {
+  private List<List<String>> steps(Domain domain, String heading) {
     return DocsProcedure.commands(
         "backup",
         heading,
@@ -224,12 +222,12 @@ class BackupIT {
     private final Map<String, Iterator<Traffic.Event>> lanes = new LinkedHashMap<>();
     private long sent;
 
-    Sender(Domain<?, ?, ?> domain) {
+    Sender(Domain domain) {
       LANES.forEach(lane -> lanes.put(lane, DomainTraffic.of(domain).start(lane, SEED)));
     }
 
     /** Sends so many of each lane. */
-    void send(DomainCluster<?, ?, ?> to, int events) throws Exception {
+    void send(DomainCluster to, int events) throws Exception {
       try (KafkaProducer<byte[], Object> records = to.producer();
           KafkaProducer<byte[], byte[]> raw =
               new KafkaProducer<>(
@@ -259,7 +257,7 @@ class BackupIT {
     private final CompletableFuture<Void> sending;
     private volatile boolean over;
 
-    Sending(DomainCluster<?, ?, ?> to, Sender traffic) {
+    Sending(DomainCluster to, Sender traffic) {
       sending =
           CompletableFuture.runAsync(
               () -> {

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.serving.serve.LiveServer;
@@ -22,11 +20,11 @@ import java.util.Set;
 final class BookPage implements AutoCloseable {
   private static final String TEXT = "document.getElementById('main').innerText";
 
-  private final LiveDomain<?, ?, ?> live;
+  private final LiveDomain live;
   private final LiveServer server;
   private final Browser browser;
 
-  private BookPage(LiveDomain<?, ?, ?> live, LiveServer server, Browser browser) {
+  private BookPage(LiveDomain live, LiveServer server, Browser browser) {
     this.live = live;
     this.server = server;
     this.browser = browser;
@@ -38,11 +36,10 @@ final class BookPage implements AutoCloseable {
    * @param profile an empty directory
    * @param turnsOfPage turns of a page of the ledger
    */
-  static <S extends State, I, F extends Fact<S>> BookPage open(
-      Path profile, Domain<S, I, F> domain, String lane, int turns, int turnsOfPage)
+  static BookPage open(Path profile, Domain domain, String lane, int turns, int turnsOfPage)
       throws IOException, InterruptedException {
     NotRun.unless(Browser.isThere(), "chromium is not on this machine");
-    Book<S, I, F> book = new Book<>(domain);
+    Book book = new Book(domain);
     book.play(lane, 1, turns);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(turnsOfPage));
     var live = LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());

@@ -34,8 +34,7 @@ class BuildGridsIT {
 
   @Test
   void hostileGridsAreProvedAfterAStopInTheMiddle() throws Exception {
-    try (DomainCluster<BotsState, BotsInput, BotsFact> cluster =
-            new DomainCluster<>(BOTS, PARTITIONS);
+    try (DomainCluster cluster = new DomainCluster(BOTS, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), BOTS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       cluster.decide(

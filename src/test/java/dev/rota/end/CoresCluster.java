@@ -2,9 +2,6 @@ package dev.rota.end;
 
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.ParathreadClaim;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.topics.RequiredTopics;
@@ -13,7 +10,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A cluster with the topics of the cores. */
-final class CoresCluster extends DomainCluster<CoresState, CoresInput, CoresFact> {
+final class CoresCluster extends DomainCluster {
   static final CoresDomain CORES = new CoresDomain();
   static final String LEDGER = RequiredTopics.ledger(CORES.name());
   static final String ASSIGNMENTS = "cores-assignments";

@@ -3,8 +3,6 @@ package dev.rota.end;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -42,10 +40,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** A cluster with the topics of a domain, and what the tests do with it. */
-class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+class DomainCluster implements AutoCloseable {
   private static final Duration BEAT = Duration.ofMillis(100);
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final TestCluster cluster;
   private final int partitions;
 
@@ -53,12 +51,12 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   private Admin looking;
 
   /** A fresh cluster, every topic of the domain with so many partitions. */
-  DomainCluster(Domain<S, I, F> domain, int partitions) {
+  DomainCluster(Domain domain, int partitions) {
     this(domain, partitions, TestCluster.start());
   }
 
   /** The same on a cluster that others use, too. */
-  DomainCluster(Domain<S, I, F> domain, int partitions, TestCluster cluster) {
+  DomainCluster(Domain domain, int partitions, TestCluster cluster) {
     this.domain = domain;
     this.cluster = cluster;
     this.partitions = partitions;
@@ -237,7 +235,7 @@ class DomainCluster<S extends State, I, F extends Fact<S>> implements AutoClosea
   AuditReport audit() throws InterruptedException {
     try (Registry registry = Registry.open(Map.of("schema.registry.url", registry()));
         var audit =
-            new DomainAudit<>(domain, kafka(), new DomainAudit.Witnesses(null, registry, null))) {
+            new DomainAudit(domain, kafka(), new DomainAudit.Witnesses(null, registry, null))) {
       return audit.run(2);
     }
   }

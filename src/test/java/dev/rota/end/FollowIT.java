@@ -8,9 +8,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.faults.EngineProcess;
 import dev.rota.lab.traffic.Traffic;
@@ -62,7 +59,7 @@ class FollowIT {
   @TempDir private Path dir;
   private final Map<String, Iterator<Traffic.Event>> histories = new HashMap<>();
   private CoresCluster cluster;
-  private LiveDomain<CoresState, CoresInput, CoresFact> live;
+  private LiveDomain live;
   private Committed decided;
   private long sent;
 

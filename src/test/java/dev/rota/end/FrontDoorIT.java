@@ -16,9 +16,6 @@ import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.protocols.health.HealthCheckRequest;
 import dev.rota.protocols.health.HealthCheckResponse;
 import dev.rota.protocols.health.HealthGrpc;
@@ -92,7 +89,7 @@ class FrontDoorIT {
 
   @TempDir private static Path state;
 
-  private static DomainCluster<BotsState, BotsInput, BotsFact> cluster;
+  private static DomainCluster cluster;
   private static GridCluster grid;
   private static StoragePort storage;
   private static OpenDoor door;
@@ -125,7 +122,7 @@ class FrontDoorIT {
 
   @BeforeAll
   static void open() throws Exception {
-    cluster = new DomainCluster<>(new BotsDomain(), 2);
+    cluster = new DomainCluster(new BotsDomain(), 2);
     grid = new GridCluster(cluster, state);
     storage = grid.storage();
     door = openDoor(null);

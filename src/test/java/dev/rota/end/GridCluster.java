@@ -2,9 +2,6 @@ package dev.rota.end;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.protocols.reapi.Action;
 import dev.rota.protocols.reapi.Command;
 import dev.rota.protocols.reapi.Directory;
@@ -31,7 +28,7 @@ final class GridCluster {
   static final String GRID = "builds";
   static final String INSTANCE = "main";
 
-  private final DomainCluster<BotsState, BotsInput, BotsFact> cluster;
+  private final DomainCluster cluster;
   private final DomainStreams engine;
   private final StoragePort storage;
 
@@ -40,7 +37,7 @@ final class GridCluster {
    *
    * @param state an empty directory
    */
-  GridCluster(DomainCluster<BotsState, BotsInput, BotsFact> cluster, Path state)
+  GridCluster(DomainCluster cluster, Path state)
       throws IOException, InterruptedException, TimeoutException {
     this.cluster = cluster;
     this.engine = cluster.start(state.resolve("engine"), CheckpointSchedule.DEFAULT);

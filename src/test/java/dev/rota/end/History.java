@@ -17,16 +17,16 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * nothing can be edited in place on Kafka.
  */
 final class History {
-  private final DomainCluster<?, ?, ?> cluster;
+  private final DomainCluster cluster;
   private final Map<String, List<ProducerRecord<byte[], byte[]>>> records = new LinkedHashMap<>();
   private final Set<String> touched;
 
-  private History(DomainCluster<?, ?, ?> cluster, List<String> topics) {
+  private History(DomainCluster cluster, List<String> topics) {
     this.cluster = cluster;
     this.touched = new HashSet<>(topics);
   }
 
-  static History of(DomainCluster<?, ?, ?> cluster) {
+  static History of(DomainCluster cluster) {
     List<String> topics = cluster.topics();
     History history = new History(cluster, topics);
     for (String topic : topics) {

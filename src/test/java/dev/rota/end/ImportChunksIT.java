@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.chunks.ChunksDomain;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +30,7 @@ class ImportChunksIT {
   void whatIsImportedIsListedAndPlacedAndWhatIsWrongIsTold() throws Exception {
     List<String> inputs = new ArrayList<>();
     List<String> chunks = generated(inputs);
-    try (DomainCluster<ChunksState, ChunksInput, ChunksFact> cluster =
-        new DomainCluster<>(new ChunksDomain(), 2)) {
+    try (DomainCluster cluster = new DomainCluster(new ChunksDomain(), 2)) {
       cluster.decide(
           dir.resolve("state"),
           1,
@@ -51,8 +47,7 @@ class ImportChunksIT {
     }
   }
 
-  private void firstImportIsRight(DomainCluster<?, ?, ?> cluster, List<String> chunks)
-      throws IOException {
+  private void firstImportIsRight(DomainCluster cluster, List<String> chunks) throws IOException {
     List<String> mixed = new ArrayList<>(chunks); // datasets come in any order
     Collections.shuffle(mixed, new Random(1));
     JsonNode report = JSON.readTree(imported(cluster, 0, mixed, "--batch", "50").out());
@@ -72,7 +67,7 @@ class ImportChunksIT {
         .isGreaterThan(report.path("secondsToListed").asDouble());
   }
 
-  private void anotherOneIsUnchanged(DomainCluster<?, ?, ?> cluster, List<String> chunks)
+  private void anotherOneIsUnchanged(DomainCluster cluster, List<String> chunks)
       throws IOException {
     JsonNode report = JSON.readTree(imported(cluster, 0, chunks, "--limit", "20").out());
     assertThat(report.path("chunks").asInt()).isEqualTo(20);
@@ -81,8 +76,8 @@ class ImportChunksIT {
     assertThat(report.has("generation")).isFalse();
   }
 
-  private void replaceLetsGoWhatTheFileDoesNotName(
-      DomainCluster<?, ?, ?> cluster, List<String> chunks) throws IOException {
+  private void replaceLetsGoWhatTheFileDoesNotName(DomainCluster cluster, List<String> chunks)
+      throws IOException {
     List<String> second = chunks.stream().filter(line -> line.contains("s3://chain-1")).toList();
     List<String> rest = second.subList(3, second.size());
     String[] replace = {"--replace", "--batch", "20"};
@@ -97,8 +92,7 @@ class ImportChunksIT {
     assertThat(again.path("copies").asInt()).isEqualTo(CHUNKS * WORKERS);
   }
 
-  private void mistakesAreTold(DomainCluster<?, ?, ?> cluster, List<String> chunks)
-      throws IOException {
+  private void mistakesAreTold(DomainCluster cluster, List<String> chunks) throws IOException {
     String blocks = "9999990000/9999990000-9999990999-00000000";
     String fresh = chunks.get(0).replaceAll("\\d{10}/\\d{10}-\\d{10}-[0-9a-f]{8}", blocks);
     String other = chunks.get(1).replaceAll("\"bytes\":\\d+", "\"bytes\":1");
@@ -120,7 +114,7 @@ class ImportChunksIT {
     assertThat(bad.err()).contains("\"line\":2", "dataset: is 7; expected a text");
   }
 
-  private void aGenerationThatCannotBeIsTold(DomainCluster<?, ?, ?> cluster) throws IOException {
+  private void aGenerationThatCannotBeIsTold(DomainCluster cluster) throws IOException {
     List<String> flood = new ArrayList<>();
     for (int i = 0; i < 2000; i++) {
       flood.add("{\"dataset\":\"s3://flood\",\"id\":\"" + i + "\",\"size\":4294967295}");
@@ -164,7 +158,7 @@ class ImportChunksIT {
     return chunks;
   }
 
-  private static void produce(DomainCluster<?, ?, ?> cluster, List<String> lines) {
+  private static void produce(DomainCluster cluster, List<String> lines) {
     CommandLine sent =
         CommandLine.run(
             Map.of(),
@@ -177,8 +171,7 @@ class ImportChunksIT {
     assertThat(sent.exit()).as(sent.err()).isZero();
   }
 
-  private CommandLine imported(
-      DomainCluster<?, ?, ?> cluster, int exit, List<String> lines, String... more)
+  private CommandLine imported(DomainCluster cluster, int exit, List<String> lines, String... more)
       throws IOException {
     Path file = Files.write(Files.createTempFile(dir, "chunks", ".jsonl"), lines);
     String[] words = {

@@ -68,7 +68,7 @@ record KeptHistory(Map<Integer, Schema> schemas, List<Kept> records) {
   }
 
   /** Everything that consumers see on these topics now. */
-  static KeptHistory of(DomainCluster<?, ?, ?> cluster, List<String> topics) {
+  static KeptHistory of(DomainCluster cluster, List<String> topics) {
     List<Kept> records = new ArrayList<>();
     for (String topic : topics) {
       cluster.committed(topic).forEach(record -> records.add(kept(record)));

@@ -7,8 +7,6 @@ import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.domains.Domains;
 import dev.rota.end.KeptHistory.Kept;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.lab.traffic.DomainTraffic;
@@ -62,7 +60,7 @@ class KeptHistoryIT {
 
   @ParameterizedTest
   @MethodSource("histories")
-  void everyRecordIsStillRead(String release, Domain<?, ?, ?> domain) throws Exception {
+  void everyRecordIsStillRead(String release, Domain domain) throws Exception {
     KeptHistory history = history(release, domain);
     assertThat(topics(domain)).allMatch(topic -> !history.on(topic).isEmpty());
     int read = 0;
@@ -82,7 +80,7 @@ class KeptHistoryIT {
 
   @ParameterizedTest
   @MethodSource("histories")
-  void everyTurnIsDecidedAgain(String release, Domain<?, ?, ?> domain) throws Exception {
+  void everyTurnIsDecidedAgain(String release, Domain domain) throws Exception {
     List<Kept> pages = history(release, domain).on(RequiredTopics.ledger(domain.name()));
     List<ReplayVerdict> verdicts = new ArrayList<>();
     pages.stream()
@@ -93,15 +91,14 @@ class KeptHistoryIT {
     assertThat(verdicts).hasSizeGreaterThan(EVENTS).allMatch(ReplayVerdict.Same.class::isInstance);
   }
 
-  private static <S extends State, I, F extends Fact<S>> List<ReplayVerdict> verdicts(
-      Domain<S, I, F> domain, int partition, List<Kept> pages) {
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain, partition, true);
+  private static List<ReplayVerdict> verdicts(Domain domain, int partition, List<Kept> pages) {
+    PartitionReplay replay = new PartitionReplay(domain, partition, true);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     pages.forEach(page -> replay.page(payload(page), verdicts::add));
     return verdicts;
   }
 
-  private KeptHistory history(String release, Domain<?, ?, ?> domain) throws Exception {
+  private KeptHistory history(String release, Domain domain) throws Exception {
     Path file = KeptHistory.file(release, domain.name());
     if (release.equals(System.getProperty("rota.history")) && RECORDED.add(domain.name())) {
       record(domain).write(file);
@@ -109,10 +106,10 @@ class KeptHistoryIT {
     return KeptHistory.read(file);
   }
 
-  private <S extends State, I, F extends Fact<S>> KeptHistory record(Domain<S, I, F> domain)
+  private KeptHistory record(Domain domain)
       throws Exception {
     PastTraffic traffic = new PastTraffic(DomainTraffic.of(domain), SEED, EVENTS);
-    try (DomainCluster<S, I, F> cluster = new DomainCluster<>(domain, PARTITIONS);
+    try (DomainCluster cluster = new DomainCluster(domain, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), domain.name());
         Committed ledger =
             new Committed(cluster.bootstrap(), RequiredTopics.ledger(domain.name()))) {
@@ -124,7 +121,7 @@ class KeptHistoryIT {
   }
 
   /** Without the time topic: what lies there is of use for seconds. */
-  private static List<String> topics(Domain<?, ?, ?> domain) {
+  private static List<String> topics(Domain domain) {
     return RequiredTopics.of(domain).stream()
         .map(TopicSpec::name)
         .filter(topic -> !topic.equals(RequiredTopics.time(domain.name())))
@@ -132,7 +129,7 @@ class KeptHistoryIT {
   }
 
   /** The past's deadlines are due, so ticks come; only cores has none. */
-  private static boolean ticked(Committed ledger, long inputs, Domain<?, ?, ?> domain) {
+  private static boolean ticked(Committed ledger, long inputs, Domain domain) {
     return ledger.count() > inputs || domain.name().equals("cores");
   }
 
@@ -150,7 +147,7 @@ class KeptHistoryIT {
     return Arrays.copyOfRange(record.value(), Kept.FRAME_BYTES, record.value().length);
   }
 
-  private static List<String> mayHoldNoise(Domain<?, ?, ?> domain) {
+  private static List<String> mayHoldNoise(Domain domain) {
     return RequiredTopics.of(domain).stream()
         .filter(topic -> topic.input() || topic.name().endsWith("-dead-letters"))
         .map(TopicSpec::name)

@@ -11,9 +11,6 @@ import dev.rota.chunks.DatasetStatus;
 import dev.rota.chunks.ListingOutcomeKind;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.faults.EngineProcess;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -37,8 +34,7 @@ class ListingIT {
   void oneGenerationHasAllChunksAndNoneHasSome() throws Exception {
     List<String> lines = generated();
     int half = lines.size() / 2;
-    try (DomainCluster<ChunksState, ChunksInput, ChunksFact> cluster =
-        new DomainCluster<>(CHUNKS, 2)) {
+    try (DomainCluster cluster = new DomainCluster(CHUNKS, 2)) {
       try (EngineProcess first = engine(cluster).ready()) {
         produce(cluster, lines.subList(0, half));
         awaitParts(cluster, lines.subList(0, half));
@@ -62,7 +58,7 @@ class ListingIT {
     }
   }
 
-  private EngineProcess engine(DomainCluster<?, ?, ?> cluster) throws IOException {
+  private EngineProcess engine(DomainCluster cluster) throws IOException {
     return EngineProcess.start(
         CHUNKS.name(), cluster.bootstrap(), cluster.registry(), dir.resolve("state"), Map.of());
   }
@@ -94,7 +90,7 @@ class ListingIT {
     return ping.toString();
   }
 
-  private static void produce(DomainCluster<?, ?, ?> cluster, List<String> lines) {
+  private static void produce(DomainCluster cluster, List<String> lines) {
     CommandLine sent =
         CommandLine.run(
             Map.of(),
@@ -108,7 +104,7 @@ class ListingIT {
   }
 
   /** A network without chunks makes no generation: its listing's parts say how far it is. */
-  private static void awaitParts(DomainCluster<?, ?, ?> cluster, List<String> lines) {
+  private static void awaitParts(DomainCluster cluster, List<String> lines) {
     long parts = lines.stream().filter(line -> line.contains("chunk-listings")).count();
     await()
         .until(
@@ -119,7 +115,7 @@ class ListingIT {
                     == parts);
   }
 
-  private static void awaitChunks(DomainCluster<?, ?, ?> cluster, long chunks, int workers) {
+  private static void awaitChunks(DomainCluster cluster, long chunks, int workers) {
     await()
         .until(
             () ->
@@ -127,11 +123,11 @@ class ListingIT {
                     .anyMatch(one -> chunks(one) == chunks && one.getWorkers().size() == workers));
   }
 
-  private static List<NetworkOutcome> outcomes(DomainCluster<?, ?, ?> cluster) {
+  private static List<NetworkOutcome> outcomes(DomainCluster cluster) {
     return cluster.values("chunks-outcomes", NetworkOutcome.class);
   }
 
-  private static List<NetworkStatus> statuses(DomainCluster<?, ?, ?> cluster) {
+  private static List<NetworkStatus> statuses(DomainCluster cluster) {
     return outcomes(cluster).stream()
         .map(NetworkOutcome::getEvent)
         .filter(NetworkStatus.class::isInstance)

@@ -42,13 +42,12 @@ class LostRowsIT {
 
   @TempDir private Path dir;
   private TestCluster broker;
-  private List<Life<?, ?, ?>> lives;
+  private List<Life> lives;
 
   @BeforeEach
   void start() {
     broker = TestCluster.start();
-    lives =
-        Domains.ALL.stream().<Life<?, ?, ?>>map(domain -> new Life<>(domain, broker, dir)).toList();
+    lives = Domains.ALL.stream().<Life>map(domain -> new Life(domain, broker, dir)).toList();
   }
 
   @AfterEach
@@ -64,14 +63,14 @@ class LostRowsIT {
     lives.forEach(Life::awaitDecided);
     lives.forEach(life -> life.send(20, LANES)); // a second page: what is before it can go
     lives.forEach(Life::awaitDecided);
-    for (Life<?, ?, ?> life : lives) {
+    for (Life life : lives) {
       rota(0, "audit", life.domain.name(), "--keep", "--registry", broker.registryUrl());
       life.keptAt = life.sent;
       life.send(20, LANES.subList(0, 2)); // the last lane takes no turn behind the checkpoint
     }
     lives.forEach(Life::awaitDecided);
     lives.parallelStream().forEach(Life::stopEngine);
-    for (Life<?, ?, ?> life : lives) {
+    for (Life life : lives) {
       rota(0, "ledger", "trim", life.domain.name(), "--yes");
       life.loseRows();
       life.send(20, LANES);
@@ -84,7 +83,7 @@ class LostRowsIT {
     withoutCheckpointsNothingIsDecided(lives.get(0));
   }
 
-  private static void withoutCheckpointsNothingIsDecided(Life<?, ?, ?> life) throws Exception {
+  private static void withoutCheckpointsNothingIsDecided(Life life) throws Exception {
     life.loseRows();
     life.delete(RequiredTopics.checkpoints(life.domain.name()));
     long before = life.pages();
@@ -107,9 +106,9 @@ class LostRowsIT {
   }
 
   /** One domain on that broker. */
-  private static final class Life<S extends State, I, F extends Fact<S>> {
-    private final Domain<S, I, F> domain;
-    private final DomainCluster<S, I, F> cluster;
+  private static final class Life {
+    private final Domain domain;
+    private final DomainCluster cluster;
     private final Path state;
     private final Map<String, Iterator<Traffic.Event>> histories = new HashMap<>();
     private final Committed decided;
@@ -117,9 +116,9 @@ class LostRowsIT {
     private long sent;
     private long keptAt;
 
-    Life(Domain<S, I, F> domain, TestCluster broker, Path dir) {
+    Life(Domain domain, TestCluster broker, Path dir) {
       this.domain = domain;
-      this.cluster = new DomainCluster<>(domain, 1, broker);
+      this.cluster = new DomainCluster(domain, 1, broker);
       this.state = dir.resolve(domain.name());
       this.decided = Committed.inputs(broker.bootstrap(), domain.name());
       LANES.forEach(lane -> histories.put(lane, DomainTraffic.of(domain).start(lane, 1)));

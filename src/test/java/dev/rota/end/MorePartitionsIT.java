@@ -33,6 +33,8 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.LedgerRecords;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.wire.AlarmWire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +104,7 @@ class MorePartitionsIT {
   void aGridGrowsAndGrowsAgainAndNothingIsLost() throws Exception {
     List<String> typed = documented();
     assertThat(typed).hasSize(3);
-    try (Life<?, ?, ?> bots = new Life<>(new BotsDomain(), broker, dir.resolve("bots"))) {
+    try (Life bots = new Life(new BotsDomain(), broker, dir.resolve("bots"))) {
       bots.send(10, LANES);
       bots.startEngine();
       bots.awaitDecided();
@@ -126,7 +128,7 @@ class MorePartitionsIT {
     }
   }
 
-  private void isRefusedAndKilled(Life<?, ?, ?> bots, List<String> typed) throws Exception {
+  private void isRefusedAndKilled(Life bots, List<String> typed) throws Exception {
     String plan = rota(0, typed.get(0)).out();
     assertThat(plan).contains("bots: would grow from 2 to 5 partitions", "add --yes");
     assertThat(bots.partitions()).containsOnly(2);
@@ -148,7 +150,7 @@ class MorePartitionsIT {
   /**
    * What is trimmed stands in kept checkpoints, and on the new partition they stand for nothing.
    */
-  private void growsWhereItIsTrimmed(Life<?, ?, ?> bots) throws Exception {
+  private void growsWhereItIsTrimmed(Life bots) throws Exception {
     rota(0, "audit bots --keep");
     bots.goesOn(8, false); // a page behind the checkpoint: what is before it can go
     assertThat(rota(0, "ledger trim bots --yes").out()).contains("are deleted");
@@ -160,7 +162,7 @@ class MorePartitionsIT {
     assertThat(rota(5, "audit bots").out()).contains("bots: PROVED from kept checkpoints on");
   }
 
-  private void growsAgain(Life<?, ?, ?> bots) throws Exception {
+  private void growsAgain(Life bots) throws Exception {
     String words = "ledger grow bots --partitions 8 --yes";
     JsonNode again = new ObjectMapper().readTree(rota(0, words + " -o json").out());
     assertThat(again.get("grown").asBoolean()).isTrue();
@@ -251,8 +253,7 @@ class MorePartitionsIT {
 
   @Test
   void aDeadlineOfALaneThatMovesFiresOnItsNewPartition() throws Exception {
-    try (Life<AlarmState, AlarmInput, AlarmFact> alarms =
-        new Life<>(new AlarmDomain(), broker, dir.resolve("alarms"))) {
+    try (Life alarms = new Life(new AlarmDomain(), broker, dir.resolve("alarms"))) {
       long now = System.currentTimeMillis();
       List<String> moving = LANES.stream().filter(lane -> home(lane, 2) != home(lane, 5)).toList();
       for (String lane : LANES) {
@@ -275,9 +276,9 @@ class MorePartitionsIT {
   }
 
   /** One domain on that broker. */
-  private static final class Life<S extends State, I, F extends Fact<S>> implements AutoCloseable {
-    private final Domain<S, I, F> domain;
-    private final DomainCluster<S, I, F> cluster;
+  private static final class Life implements AutoCloseable {
+    private final Domain domain;
+    private final DomainCluster cluster;
     private final Path state;
     private final TestCluster broker;
     private final Map<String, Iterator<Traffic.Event>> histories = new HashMap<>();
@@ -285,10 +286,10 @@ class MorePartitionsIT {
     private long sent;
     private long trimmed;
 
-    Life(Domain<S, I, F> domain, TestCluster broker, Path state) {
+    Life(Domain domain, TestCluster broker, Path state) {
       this.domain = domain;
       this.broker = broker;
-      this.cluster = new DomainCluster<>(domain, 2, broker);
+      this.cluster = new DomainCluster(domain, 2, broker);
       this.state = state;
     }
 
@@ -457,8 +458,8 @@ class MorePartitionsIT {
       }
     }
 
-    private LedgerGrowth<S, I, F> growth(Admin admin, int partitions) {
-      return new LedgerGrowth<>(
+    private LedgerGrowth growth(Admin admin, int partitions) {
+      return new LedgerGrowth(
           admin,
           domain,
           new LedgerGrowth.Terms(

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.serving.serve.LiveServer;
@@ -34,7 +31,7 @@ class PageElsewhereIT {
   @Test
   void itLeadsToTheOtherPageAndGoesOnWhenTheLaneComesBack() throws Exception {
     NotRun.unless(Browser.isThere(), "chromium is not on this machine");
-    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+    Book book = new Book(new BotsDomain());
     book.play("builds", 1, 120);
     LedgerLogs logs = new LedgerLogs("bots", book.pages(10));
     try (var has =

@@ -10,8 +10,6 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.capsule.CapsulePacker;
 import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.HistoryMoment;
@@ -84,7 +82,7 @@ class PageLooksIT {
 
   @TempDir private static Path dir;
 
-  private static final List<LiveDomain<?, ?, ?>> LIVE = new ArrayList<>();
+  private static final List<LiveDomain> LIVE = new ArrayList<>();
   private static final List<String> FAULTS = new ArrayList<>();
   private static final ContactSheet CONTACTS = new ContactSheet();
   private static Browser browser;
@@ -130,16 +128,14 @@ class PageLooksIT {
             .asText();
   }
 
-  private static <S extends State, I, F extends Fact<S>> LiveDomain<?, ?, ?> live(
-      Domain<S, I, F> domain, String lane, int events) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static LiveDomain live(Domain domain, String lane, int events) {
+    Book book = new Book(domain);
     book.play(lane, 1, events);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
     return live(domain, logs);
   }
 
-  private static <S extends State, I, F extends Fact<S>> LiveDomain<?, ?, ?> live(
-      Domain<S, I, F> domain, TopicLogs logs) {
+  private static LiveDomain live(Domain domain, TopicLogs logs) {
     return LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
   }
 
@@ -219,7 +215,7 @@ class PageLooksIT {
     looks("query", busy, "#/bots/builds/queries/quotas", "as of turn");
     looks("what if", busy, "#/bots/builds/whatif?add=bots:2", "idle capacity");
     looks("shares", busy, "#/bots/builds/shares", "Next eviction");
-    try (LiveDomain<?, ?, ?> evicting =
+    try (LiveDomain evicting =
             live(new BotsDomain(), new LedgerLogs("bots", OneBot.book().pages(TURNS_OF_PAGE)));
         LiveServer small = LiveServer.start(List.of(evicting), ServerAccess.local(0))) {
       // Before, its lane is not there, and a refusal would be told in the console.
@@ -331,17 +327,17 @@ class PageLooksIT {
   @Order(4)
   @Test
   void whatIsRestored() throws Exception {
-    Book<?, ?, ?> book = played();
+    Book book = played();
     var logs = new HeldLogs(new LedgerLogs("bots", book.pages(TURNS_OF_PAGE)), 2);
-    try (LiveDomain<?, ?, ?> live = live(new BotsDomain(), logs);
+    try (LiveDomain live = live(new BotsDomain(), logs);
         LiveServer restoring = LiveServer.start(List.of(live), ServerAccess.local(0))) {
       looks("engine, restoring", restoring, "#/engine", "the follower catches up: ");
       looks("lane, restoring", restoring, "#/bots/builds/now", "slots in use");
     }
   }
 
-  private static Book<?, ?, ?> played() {
-    Book<?, ?, ?> book = new Book<>(new BotsDomain());
+  private static Book played() {
+    Book book = new Book(new BotsDomain());
     book.play("builds", 1, 300);
     return book;
   }
@@ -398,13 +394,12 @@ class PageLooksIT {
   }
 
   /** Cuts a capsule that begins with a turn, and drops its file on the page. */
-  private static <S extends State, I, F extends Fact<S>> void drop(
-      Domain<S, I, F> domain, String lane, int since, String shown) throws IOException {
-    Book<S, I, F> book = new Book<>(domain);
+  private static void drop(Domain domain, String lane, int since, String shown) throws IOException {
+    Book book = new Book(domain);
     book.play(lane, 1, CAPSULE_EVENTS);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
     StringBuilder capsule = new StringBuilder();
-    new CapsulePacker<>(domain, logs, CheckpointChoice.BEGINNING, lane)
+    new CapsulePacker(domain, logs, CheckpointChoice.BEGINNING, lane)
         .write(
             new HistoryMoment.Turn(since),
             HistoryMoment.END,
@@ -437,9 +432,8 @@ class PageLooksIT {
   @Order(6)
   @Test
   void whatIsGoneIsSaid() throws Exception {
-    Book<?, ?, ?> book = played();
-    try (LiveDomain<?, ?, ?> live =
-        live(new BotsDomain(), new LedgerLogs("bots", book.pages(50)))) {
+    Book book = played();
+    try (LiveDomain live = live(new BotsDomain(), new LedgerLogs("bots", book.pages(50)))) {
       LiveServer gone = LiveServer.start(List.of(live), ServerAccess.local(0));
       shows(gone.url(), "#/bots/builds/now", "slots in use");
       gone.close();

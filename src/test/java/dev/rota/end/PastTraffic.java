@@ -61,8 +61,7 @@ final class PastTraffic {
   }
 
   /** Sends the first half of it, and returns how many records that were. */
-  long begin(DomainCluster<?, ?, ?> cluster, String peaceful, List<String> hostile)
-      throws Exception {
+  long begin(DomainCluster cluster, String peaceful, List<String> hostile) throws Exception {
     lanes.put(peaceful, traffic.start(peaceful, seed));
     hostile.forEach(lane -> lanes.put(lane, SeededHistories.hostile(traffic, lane, seed)));
     return send(cluster, 0, events / 2);
@@ -72,7 +71,7 @@ final class PastTraffic {
    * Sends the rest, and returns how many records there are in all. What is stopped right after that
    * is stopped in the middle, however fast it is.
    */
-  long end(DomainCluster<?, ?, ?> cluster) throws Exception {
+  long end(DomainCluster cluster) throws Exception {
     return send(cluster, events / 2, events);
   }
 
@@ -81,7 +80,7 @@ final class PastTraffic {
     return sends.size();
   }
 
-  private long send(DomainCluster<?, ?, ?> cluster, long from, long to) throws Exception {
+  private long send(DomainCluster cluster, long from, long to) throws Exception {
     try (KafkaProducer<byte[], Object> producer = cluster.producer();
         KafkaProducer<byte[], byte[]> raw =
             new KafkaProducer<>(

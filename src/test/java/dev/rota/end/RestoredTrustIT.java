@@ -4,9 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.road.partitions.PartitionReader;
@@ -36,7 +33,7 @@ class RestoredTrustIT {
   void aTrimmedLedgerGoesOnAndItsNotaryToo() throws Exception {
     PastTraffic traffic = new PastTraffic(DomainTraffic.of(BOTS), 4, 400);
     PastTraffic later = new PastTraffic(DomainTraffic.of(BOTS), 5, 400);
-    try (DomainCluster<BotsState, BotsInput, BotsFact> former = new DomainCluster<>(BOTS, 1)) {
+    try (DomainCluster former = new DomainCluster(BOTS, 1)) {
       decide(former, "former", traffic.begin(former, "north", List.of("east")));
       decide(former, "former", traffic.end(former)); // another page: the one before can be trimmed
       String policy = signAndTrim(former);
@@ -44,7 +41,7 @@ class RestoredTrustIT {
       String id = id(former);
 
       TestCluster bare = TestCluster.start();
-      try (DomainCluster<BotsState, BotsInput, BotsFact> restored = restored(bare)) {
+      try (DomainCluster restored = restored(bare)) {
         assertThat(begin(restored)).isPositive().isEqualTo(begin(former));
         rota(0, restored, "ledger", "take", "bots", "--from", "rota", "--yes");
         assertThat(rota(0, restored, "verify", file("a.proof"), "--policy", policy))
@@ -65,7 +62,7 @@ class RestoredTrustIT {
   }
 
   /** The topics are there: nothing is created. */
-  private DomainCluster<BotsState, BotsInput, BotsFact> restored(TestCluster bare) {
+  private DomainCluster restored(TestCluster bare) {
     CommandLine ran =
         CommandLine.run(
             Map.of("ROTA_HOME", file("home")),
@@ -78,12 +75,10 @@ class RestoredTrustIT {
             "--registry",
             bare.registryUrl());
     assertThat(ran.exit()).as(ran.err()).isZero();
-    return new DomainCluster<>(BOTS, 1, bare);
+    return new DomainCluster(BOTS, 1, bare);
   }
 
-  private void decide(
-      DomainCluster<BotsState, BotsInput, BotsFact> cluster, String state, long inputs)
-      throws Exception {
+  private void decide(DomainCluster cluster, String state, long inputs) throws Exception {
     List<String> topics = BOTS.wire().inputs().stream().map(one -> one.topic()).toList();
     cluster.decide(
         dir.resolve(state),
@@ -94,14 +89,14 @@ class RestoredTrustIT {
         });
   }
 
-  private static String id(DomainCluster<?, ?, ?> cluster) throws Exception {
+  private static String id(DomainCluster cluster) throws Exception {
     try (var admin = cluster.admin()) {
       return admin.describeCluster().clusterId().get();
     }
   }
 
   /** How many inputs the group has behind it: the ledger's beginning may be gone. */
-  private static long offsets(DomainCluster<?, ?, ?> cluster) throws Exception {
+  private static long offsets(DomainCluster cluster) throws Exception {
     try (var admin = cluster.admin()) {
       return admin
           .listConsumerGroupOffsets("rota-bots")
@@ -115,8 +110,7 @@ class RestoredTrustIT {
     }
   }
 
-  private String signAndTrim(DomainCluster<BotsState, BotsInput, BotsFact> former)
-      throws Exception {
+  private String signAndTrim(DomainCluster former) throws Exception {
     String notary = rota(0, former, "keys", "new", "acme.example/test", file("notary.key")).strip();
     String auditor =
         rota(0, former, "keys", "new", "auditor.example/a1", file("a1.key"), "--auditor").strip();
@@ -145,7 +139,7 @@ class RestoredTrustIT {
     return policy.toString();
   }
 
-  private void sign(DomainCluster<BotsState, BotsInput, BotsFact> cluster) {
+  private void sign(DomainCluster cluster) {
     rota(
         0,
         cluster,
@@ -159,7 +153,7 @@ class RestoredTrustIT {
         "--once");
   }
 
-  private static long begin(DomainCluster<?, ?, ?> cluster) {
+  private static long begin(DomainCluster cluster) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(cluster.kafka())) {
       return reader.begin(new TopicPartition("bots-ledger", 0));
     }
@@ -169,7 +163,7 @@ class RestoredTrustIT {
     return dir.resolve(name).toString();
   }
 
-  private String rota(int exit, DomainCluster<?, ?, ?> cluster, String... words) {
+  private String rota(int exit, DomainCluster cluster, String... words) {
     List<String> all = new ArrayList<>(List.of(words));
     if (!List.of("keys", "verify").contains(words[0])) {
       all.addAll(List.of("-b", cluster.bootstrap()));

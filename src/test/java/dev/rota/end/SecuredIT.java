@@ -106,7 +106,7 @@ class SecuredIT {
     dir = Files.createDirectory(all.resolve(access.name()));
     cluster = SecuredCluster.start(dir, access, ENGINE, NEEDY, SecurityPage.USER);
     SENT.clear();
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       MissingTopics.create(cluster.admin(), RequiredTopics.of(domain), 1, (short) 1);
       HISTORIES.put(domain.name(), DomainTraffic.of(domain).start(LANE, 1));
     }
@@ -134,7 +134,7 @@ class SecuredIT {
     }
     remove(state);
     decideSome(state);
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       AuditReport report = audit(domain);
       assertThat(report.findings()).isEmpty();
       assertThat(report.inputs()).isEqualTo(SENT.get(domain.name()));
@@ -156,7 +156,7 @@ class SecuredIT {
   @Test
   void eachRightThatIsMissingIsToldWithTheCommandThatGrantsIt() throws Exception {
     for (int i = access == Access.PASSWORD ? 0 : 1; i < Domains.ALL.size(); i += 2) {
-      Domain<?, ?, ?> domain = Domains.ALL.get(i);
+      Domain domain = Domains.ALL.get(i);
       List<AccessRight> rights = RightsTable.of(TopicRole.ENGINE, domain, NEEDY);
       cluster.grant(NEEDY, rights);
       AccessRight create = named(rights, "Create on topic " + changelog(domain));
@@ -171,7 +171,7 @@ class SecuredIT {
     }
   }
 
-  private static String changelog(Domain<?, ?, ?> domain) {
+  private static String changelog(Domain domain) {
     return "%s-%s-%s-rows-changelog".formatted(NEEDY, domain.name(), domain.name());
   }
 
@@ -179,14 +179,13 @@ class SecuredIT {
     return rights.stream().filter(one -> one.toString().equals(name)).findAny().orElseThrow();
   }
 
-  private static void assertThatItIsMissed(Domain<?, ?, ?> domain, AccessRight right)
-      throws Exception {
+  private static void assertThatItIsMissed(Domain domain, AccessRight right) throws Exception {
     cluster.revoke(NEEDY, right);
     assertThatItIsRefused(domain, right);
     cluster.grant(NEEDY, List.of(right));
   }
 
-  private static void assertThatItIsRefused(Domain<?, ?, ?> domain, AccessRight right) {
+  private static void assertThatItIsRefused(Domain domain, AccessRight right) {
     CommandFailure told =
         FailureTranslator.of(
             catchThrowableOfType(
@@ -206,7 +205,7 @@ class SecuredIT {
 
   @Test
   void aRightThatIsTakenAwayWhileAnEngineRunsEndsItWithTheSameWords() throws Exception {
-    Domain<?, ?, ?> domain = Domains.ALL.get(0);
+    Domain domain = Domains.ALL.get(0);
     AccessRight right = named(rights(TopicRole.ENGINE), "Write on topic cores-ledger");
     cluster.grant(ENGINE, rights(TopicRole.ENGINE));
     try (DomainStreams streams = engine(domain, ENGINE, dir.resolve("running"))) {
@@ -227,7 +226,7 @@ class SecuredIT {
   /** The file of the page, and what is printed for it. */
   @Test
   void anEngineRunsWithTheSettingsOfThePage() throws Exception {
-    Domain<?, ?, ?> domain = Domains.ALL.get(0);
+    Domain domain = Domains.ALL.get(0);
     String config = SecurityPage.config(cluster, access, dir).toString();
     String principal = cluster.principal(SecurityPage.USER);
     String[] words = {
@@ -357,7 +356,7 @@ class SecuredIT {
     }
   }
 
-  private static DomainStreams engine(Domain<?, ?, ?> domain, String user, Path state) {
+  private static DomainStreams engine(Domain domain, String user, Path state) {
     return DomainStreams.start(
         domain,
         new StreamsSettings(
@@ -377,7 +376,7 @@ class SecuredIT {
     values.configure(Map.of("schema.registry.url", cluster.registryUrl()), false);
     try (KafkaProducer<byte[], Object> producer =
         new KafkaProducer<>(admin, new ByteArraySerializer(), values)) {
-      for (Domain<?, ?, ?> domain : Domains.ALL) {
+      for (Domain domain : Domains.ALL) {
         String input = domain.wire().inputs().get(0).topic();
         var unused = producer.send(new ProducerRecord<>(input, LANE.getBytes(UTF_8), null));
         SENT.merge(domain.name(), 1L, Long::sum);
@@ -399,7 +398,7 @@ class SecuredIT {
 
   /** All that was ever sent. */
   private static void awaitDecided() {
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       await()
           .until(
               () -> {
@@ -419,9 +418,8 @@ class SecuredIT {
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> AuditReport audit(Domain<S, I, F> domain)
-      throws InterruptedException {
-    try (var audit = new DomainAudit<>(domain, cluster.client("admin"))) {
+  private static AuditReport audit(Domain domain) throws InterruptedException {
+    try (var audit = new DomainAudit(domain, cluster.client("admin"))) {
       return audit.run(1);
     }
   }

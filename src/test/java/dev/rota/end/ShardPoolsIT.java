@@ -6,9 +6,6 @@ import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.rules.PoolObserver;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,8 +32,7 @@ class ShardPoolsIT {
 
   @Test
   void hostilePoolsAreProvedAfterAStopInTheMiddleAndNoShardEverHasTwoWorkers() throws Exception {
-    try (DomainCluster<ShardsState, ShardsInput, ShardsFact> cluster =
-            new DomainCluster<>(SHARDS, PARTITIONS);
+    try (DomainCluster cluster = new DomainCluster(SHARDS, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), SHARDS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       cluster.decide(

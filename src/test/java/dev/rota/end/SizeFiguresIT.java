@@ -51,13 +51,13 @@ class SizeFiguresIT {
 
   @TempDir private Path state;
 
-  static Stream<Domain<?, ?, ?>> domains() {
+  static Stream<Domain> domains() {
     return Domains.ALL.stream();
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void theFiguresAreThoseOfABroker(Domain<?, ?, ?> domain) throws Exception {
+  void theFiguresAreThoseOfABroker(Domain domain) throws Exception {
     SizeFigures measured = measured(domain);
     System.out.println(domain.name() + " " + measured);
     if ("write".equals(System.getProperty("rota.size"))) {
@@ -89,9 +89,8 @@ class SizeFiguresIT {
     json.writeValue(file, all);
   }
 
-  private <S extends State, I, F extends Fact<S>> SizeFigures measured(Domain<S, I, F> domain)
-      throws Exception {
-    try (DomainCluster<S, I, F> cluster = new DomainCluster<>(domain, 1);
+  private SizeFigures measured(Domain domain) throws Exception {
+    try (DomainCluster cluster = new DomainCluster(domain, 1);
         Committed ledger =
             new Committed(cluster.bootstrap(), RequiredTopics.ledger(domain.name()));
         KafkaProducer<byte[], Object> producer = cluster.producer()) {
@@ -124,7 +123,7 @@ class SizeFiguresIT {
   }
 
   private static List<Supplier<? extends Future<?>>> sends(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       KafkaProducer<byte[], Object> producer,
       Iterator<Traffic.Event> events,
       long startMillis,
@@ -144,7 +143,7 @@ class SizeFiguresIT {
   /** What is on disk after so many inputs. */
   private record Point(long inputs, long commits, Map<String, Long> bytes) {}
 
-  private static Point point(DomainCluster<?, ?, ?> cluster, long inputs) throws Exception {
+  private static Point point(DomainCluster cluster, long inputs) throws Exception {
     Map<String, Long> bytes = new HashMap<>();
     try (Admin admin = cluster.admin()) {
       int broker = admin.describeCluster().nodes().get().iterator().next().id();
@@ -192,8 +191,8 @@ class SizeFiguresIT {
     return Math.round(value * 10) / 10.0;
   }
 
-  private static <S extends State, I, F extends Fact<S>> SizeFigures figures(
-      Domain<S, I, F> domain, DomainCluster<S, I, F> cluster, List<Point> points, long decided) {
+  private static SizeFigures figures(
+      Domain domain, DomainCluster cluster, List<Point> points, long decided) {
     TreeMap<String, Cost> costs = new TreeMap<>();
     List<String> inputs = domain.wire().inputs().stream().map(one -> one.topic()).toList();
     for (String topic : cluster.topics()) {
@@ -202,7 +201,7 @@ class SizeFiguresIT {
       }
     }
     TreeRows rows = new TreeRows();
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain, 0, true, rows);
+    PartitionReplay replay = new PartitionReplay(domain, 0, true, rows);
     long[] turns = {0};
     long started = System.nanoTime();
     for (var page : cluster.committed(RequiredTopics.ledger(domain.name()))) {

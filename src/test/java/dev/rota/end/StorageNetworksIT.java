@@ -45,8 +45,7 @@ class StorageNetworksIT {
   @Test
   void networksAreProvedAfterTheirEngineWasKilledAndEveryWorkersDeltasFoldToItsDigest()
       throws Exception {
-    try (DomainCluster<ChunksState, ChunksInput, ChunksFact> cluster =
-            new DomainCluster<>(CHUNKS, PARTITIONS);
+    try (DomainCluster cluster = new DomainCluster(CHUNKS, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), CHUNKS.name())) {
       long half = traffic.begin(cluster, PEACEFUL, HOSTILE);
       try (EngineProcess first = engine(cluster).ready()) {
@@ -78,7 +77,7 @@ class StorageNetworksIT {
     }
   }
 
-  private EngineProcess engine(DomainCluster<?, ?, ?> cluster) throws IOException {
+  private EngineProcess engine(DomainCluster cluster) throws IOException {
     return EngineProcess.start(
         CHUNKS.name(), cluster.bootstrap(), cluster.registry(), state, Map.of());
   }

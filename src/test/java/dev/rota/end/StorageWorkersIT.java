@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.WorkerAssignment;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.lab.traffic.DomainTraffic;
@@ -38,12 +35,12 @@ class StorageWorkersIT {
 
   @TempDir private static Path state;
 
-  private static DomainCluster<ChunksState, ChunksInput, ChunksFact> cluster;
+  private static DomainCluster cluster;
   private static History history;
 
   @BeforeAll
   static void decide() throws Exception {
-    cluster = new DomainCluster<>(CHUNKS, 2);
+    cluster = new DomainCluster(CHUNKS, 2);
     PastTraffic traffic = new PastTraffic(DomainTraffic.of(CHUNKS), SEED);
     traffic.begin(cluster, PEACEFUL, HOSTILE);
     long total = traffic.end(cluster);

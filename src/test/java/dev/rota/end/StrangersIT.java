@@ -16,9 +16,6 @@ import dev.rota.bots.BotOutcomeKind;
 import dev.rota.bots.BotPolicy;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.GridOutcome;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.protocols.longrunning.GetOperationRequest;
 import dev.rota.protocols.longrunning.Operation;
 import dev.rota.protocols.longrunning.OperationsGrpc;
@@ -71,7 +68,7 @@ class StrangersIT {
 
   @TempDir private static Path state;
 
-  private static DomainCluster<BotsState, BotsInput, BotsFact> cluster;
+  private static DomainCluster cluster;
   private static GridCluster grid;
   private static OpenDoor door;
 
@@ -88,7 +85,7 @@ class StrangersIT {
   @BeforeAll
   static void open() throws Exception {
     GeneratedClasses.trust();
-    cluster = new DomainCluster<>(new BotsDomain(), 1);
+    cluster = new DomainCluster(new BotsDomain(), 1);
     try (KafkaProducer<byte[], Object> producer = cluster.producer()) {
       BotPolicy brief = BotPolicy.newBuilder().setGrid(BRIEF).setKeepaliveMs(1_000).build();
       producer.send(new ProducerRecord<>("bots-policies", BRIEF.getBytes(UTF_8), brief)).get();

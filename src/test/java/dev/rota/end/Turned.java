@@ -22,8 +22,7 @@ record Turned(String lane, long turn, long index) implements Comparable<Turned> 
   }
 
   /** Assignments and outcomes, lane by lane, in the order in which they were decided. */
-  static Map<Turned, SpecificRecord> published(
-      String bootstrap, String registry, Domain<?, ?, ?> domain) {
+  static Map<Turned, SpecificRecord> published(String bootstrap, String registry, Domain domain) {
     Map<Turned, SpecificRecord> published = new TreeMap<>();
     outputs(bootstrap, registry, domain)
         .forEach(
@@ -36,7 +35,7 @@ record Turned(String lane, long turn, long index) implements Comparable<Turned> 
   }
 
   /** All but dead letters, lane by lane, in the order in which they were decided. */
-  static Map<Turned, Output> outputs(String bootstrap, String registry, Domain<?, ?, ?> domain) {
+  static Map<Turned, Output> outputs(String bootstrap, String registry, Domain domain) {
     Map<Turned, Output> outputs = new TreeMap<>();
     try (AvroDeserializer reader = new AvroDeserializer()) {
       reader.configure(

@@ -289,7 +289,7 @@ final class Arena implements AutoCloseable {
   private AuditReport audit() throws InterruptedException {
     try (Registry schemas = Registry.open(Map.of("schema.registry.url", registryUrl));
         var audit =
-            new DomainAudit<>(CORES, kafka(), new DomainAudit.Witnesses(null, schemas, null))) {
+            new DomainAudit(CORES, kafka(), new DomainAudit.Witnesses(null, schemas, null))) {
       return audit.run(2);
     }
   }

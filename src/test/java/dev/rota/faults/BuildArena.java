@@ -265,7 +265,7 @@ final class BuildArena implements AutoCloseable {
   AuditReport audit() throws InterruptedException {
     try (Registry schemas = Registry.open(Map.of("schema.registry.url", registry.url()));
         var audit =
-            new DomainAudit<>(BOTS, kafka(), new DomainAudit.Witnesses(null, schemas, null))) {
+            new DomainAudit(BOTS, kafka(), new DomainAudit.Witnesses(null, schemas, null))) {
       return audit.run(1);
     }
   }

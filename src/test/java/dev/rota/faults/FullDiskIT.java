@@ -174,7 +174,7 @@ class FullDiskIT {
   }
 
   private static AuditReport audit(TestCluster cluster) throws InterruptedException {
-    try (var audit = new DomainAudit<>(SHARDS, Map.of("bootstrap.servers", cluster.bootstrap()))) {
+    try (var audit = new DomainAudit(SHARDS, Map.of("bootstrap.servers", cluster.bootstrap()))) {
       return audit.run(1);
     }
   }

@@ -1,8 +1,5 @@
 package dev.rota.faults;
 
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
@@ -26,7 +23,7 @@ final class Onlooker implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
 
   private final Map<String, Object> kafka;
-  private final LiveDomain<CoresState, CoresInput, CoresFact> live;
+  private final LiveDomain live;
   private final Shown shown = new Shown();
   private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
   private final ScheduledFuture<?> looking;

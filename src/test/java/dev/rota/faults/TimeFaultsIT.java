@@ -301,7 +301,7 @@ class TimeFaultsIT {
   }
 
   private void assertProved() throws Exception {
-    try (var audit = new DomainAudit<>(SHARDS, kafka())) {
+    try (var audit = new DomainAudit(SHARDS, kafka())) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();

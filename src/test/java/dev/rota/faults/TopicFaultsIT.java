@@ -195,7 +195,7 @@ class TopicFaultsIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new DomainAudit<>(CORES, kafka())) {
+    try (var audit = new DomainAudit(CORES, kafka())) {
       return audit.run(1);
     }
   }

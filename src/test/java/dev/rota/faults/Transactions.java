@@ -24,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The transactions on a domain's topics, as the brokers tell of them. */
-record Transactions(Admin admin, String bootstrap, Domain<?, ?, ?> domain, int partitions) {
+record Transactions(Admin admin, String bootstrap, Domain domain, int partitions) {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long READ_MAX_NANOS = Duration.ofSeconds(20).toNanos();
 

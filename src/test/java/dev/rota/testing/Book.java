@@ -25,18 +25,18 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A domain's ledger, written in memory, its inputs taken from pretended topics. */
-public final class Book<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+public final class Book {
+  private final Domain domain;
   private final TreeRows rows = new TreeRows();
-  private final InputCodec<S, I, F> codec;
+  private final InputCodec codec;
   private final List<DecidedTurn> turns = new ArrayList<>();
-  private LaneStore<S, I, F> store;
+  private LaneStore store;
   private long offset;
 
-  public Book(Domain<S, I, F> domain) {
+  public Book(Domain domain) {
     this.domain = domain;
-    this.codec = new InputCodec<>(domain);
-    this.store = new LaneStore<>(domain, rows);
+    this.codec = new InputCodec(domain);
+    this.store = new LaneStore(domain, rows);
   }
 
   public DecidedTurn take(String topic, String lane, long atMillis, SpecificRecord record) {
@@ -45,19 +45,19 @@ public final class Book<S extends State, I, F extends Fact<S>> {
 
   /** Takes an input, and before it an adoption. */
   public DecidedTurn takeAll(String topic, String lane, long atMillis, SpecificRecord record) {
-    TurnArrival<I> arrival = codec.take(source(topic, atMillis), record);
+    TurnArrival arrival = codec.take(source(topic, atMillis), record);
     store.lane(lane).take(arrival, atMillis, this::add);
     return turns.get(turns.size() - 1);
   }
 
   public DecidedTurn tick(String lane, long atMillis) {
-    return take(lane, new TurnArrival.Tick<>(atMillis));
+    return take(lane, new TurnArrival.Tick(atMillis));
   }
 
   public DecidedTurn unreadable(String topic, String lane, long atMillis, byte[] value) {
     byte[] key = lane.getBytes(UTF_8);
     return take(
-        lane, new TurnArrival.Unreadable<>(source(topic, atMillis), "BAD_FRAMING", key, value));
+        lane, new TurnArrival.Unreadable(source(topic, atMillis), "BAD_FRAMING", key, value));
   }
 
   /** So many events of the domain's own traffic. */
@@ -71,19 +71,19 @@ public final class Book<S extends State, I, F extends Fact<S>> {
 
   /** As if the process had died: nothing is left but the rows. */
   public void restart() {
-    store = new LaneStore<>(domain, rows);
+    store = new LaneStore(domain, rows);
   }
 
   /** As if another program had started on the same rows. */
-  public void restart(Domain<S, I, F> program, RulesAdoption adoption) {
-    store = new LaneStore<>(new DomainVersions<>(program, adoption), rows);
+  public void restart(Domain program, RulesAdoption adoption) {
+    store = new LaneStore(new DomainVersions(program, adoption), rows);
   }
 
-  public Lane<S, I, F> lane(String lane) {
+  public Lane lane(String lane) {
     return store.lane(lane);
   }
 
-  public LaneStore<S, I, F> store() {
+  public LaneStore store() {
     return store;
   }
 
@@ -92,8 +92,8 @@ public final class Book<S extends State, I, F extends Fact<S>> {
   }
 
   /** What a program says of each turn, in pages of one turn each. */
-  public List<ReplayVerdict> replayed(Domain<S, I, F> program) {
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(program);
+  public List<ReplayVerdict> replayed(Domain program) {
+    PartitionReplay replay = new PartitionReplay(program);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     pages(1).forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
@@ -108,7 +108,7 @@ public final class Book<S extends State, I, F extends Fact<S>> {
     return turns;
   }
 
-  private DecidedTurn take(String lane, TurnArrival<I> arrival) {
+  private DecidedTurn take(String lane, TurnArrival arrival) {
     DecidedTurn decided = store.lane(lane).take(arrival);
     return add(decided);
   }

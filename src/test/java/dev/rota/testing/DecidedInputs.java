@@ -15,7 +15,7 @@ public final class DecidedInputs {
   private DecidedInputs() {}
 
   /** Of all partitions, those of before a restart too; inputs are sent without transactions. */
-  public static long count(Admin admin, Domain<?, ?, ?> domain)
+  public static long count(Admin admin, Domain domain)
       throws ExecutionException, InterruptedException {
     Set<String> inputs =
         domain.wire().inputs().stream().map(InputTopic::topic).collect(Collectors.toSet());

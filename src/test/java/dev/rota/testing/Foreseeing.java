@@ -27,39 +27,39 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A lane in memory that is learned from, turn by turn, and of which forecasts are made. */
-public final class Foreseeing<S extends State, I, F extends Fact<S>> {
+public final class Foreseeing {
   private static final String LANE = "lane";
 
-  private final Domain<S, I, F> domain;
-  private final ForecastModel<S, I, F> forecast;
-  private final Memory<S, I, F> memory;
-  private final TrackRecord<S, I, F> record;
-  private final List<F> facts = new ArrayList<>();
-  private final LaneStore<S, I, F> store;
+  private final Domain domain;
+  private final ForecastModel<State, Object, Fact<State>> forecast;
+  private final Memory<State, Object, Fact<State>> memory;
+  private final TrackRecord record;
+  private final List<Fact<State>> facts = new ArrayList<>();
+  private final LaneStore store;
   private final long withinMillis;
   private long nowMillis;
   private Supplier<String> patience = () -> null;
 
-  public Foreseeing(Domain<S, I, F> domain, long withinMillis) {
+  public Foreseeing(Domain domain, long withinMillis) {
     this.domain = domain;
-    this.forecast = domain.forecast();
+    this.forecast = domain.card().forecast();
     this.memory = forecast.memory();
-    this.record = new TrackRecord<>(forecast, forecast.kinds().get(0), withinMillis);
+    this.record = new TrackRecord(forecast, forecast.kinds().get(0), withinMillis);
     this.withinMillis = withinMillis;
     this.store =
-        new LaneStore<>(
-            new DomainVersions<>(
+        new LaneStore(
+            new DomainVersions(
                 domain,
                 RulesAdoption.NEWEST,
                 DecisionWatch.perTurn((before, decided) -> () -> facts.addAll(decided))),
             new TreeRows());
   }
 
-  private Lane<S, I, F> lane() {
+  private Lane lane() {
     return store.lane(LANE);
   }
 
-  public S state() {
+  public State state() {
     return lane().state();
   }
 
@@ -68,11 +68,11 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
   }
 
   /** Takes an input, behind a tick at each deadline before it. Returns what they start. */
-  public List<Start> take(long atMillis, I input) {
+  public List<Start> take(long atMillis, Object input) {
     List<Start> starts = new ArrayList<>(pass(atMillis));
     nowMillis = atMillis;
     InputPosition source = new InputPosition("topic", 0, 0, atMillis, new byte[0]);
-    DecidedTurn decided = lane().take(new TurnArrival.Legible<>(source, input, new byte[0]));
+    DecidedTurn decided = lane().take(new TurnArrival.Legible(source, input, new byte[0]));
     if (!decided.faults().isEmpty()) {
       throw new IllegalStateException(
           "the rules fail over " + input, decided.faults().get(0).cause());
@@ -86,14 +86,14 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
     List<Start> starts = new ArrayList<>();
     for (long due = lane().nextDeadline(); due < toMillis; due = lane().nextDeadline()) {
       nowMillis = due;
-      lane().take(new TurnArrival.Tick<>(due));
+      lane().take(new TurnArrival.Tick(due));
       starts.addAll(learned());
     }
     return starts;
   }
 
   private List<Start> learned() {
-    List<F> decided = List.copyOf(facts);
+    List<Fact<State>> decided = List.copyOf(facts);
     facts.clear();
     memory.learn(decided, nowMillis);
     List<Start> starts =
@@ -102,10 +102,10 @@ public final class Foreseeing<S extends State, I, F extends Fact<S>> {
     return starts;
   }
 
-  private PresentLane<S, I, F> present() {
-    LaneCopy<S, I, F> copy = new LaneCopy<>(store, LANE);
+  private PresentLane present() {
+    LaneCopy copy = new LaneCopy(store, LANE);
     long turn = lane().cursor().number();
-    return new PresentLane<>(domain, copy, memory, LANE, turn, nowMillis, patience);
+    return new PresentLane(domain, copy, memory, LANE, turn, nowMillis, patience);
   }
 
   /** Asked before each turn of a forecast. */

@@ -5,6 +5,7 @@ import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.model.AlarmView;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Wire;
@@ -60,16 +61,16 @@ public final class FragileAlarms {
     return opened;
   }
 
-  public Domain<AlarmState, AlarmInput, AlarmFact> domain() {
+  public DomainCard<AlarmState, AlarmInput, AlarmFact> domain() {
     return card(rules);
   }
 
-  private Domain<AlarmState, AlarmInput, AlarmFact> card(int version) {
+  private DomainCard<AlarmState, AlarmInput, AlarmFact> card(int version) {
     TestAlarms sound = new TestAlarms(version);
     boolean mended = version >= TestAlarms.MENDED;
-    return new Domain<>() {
+    return new DomainCard<>() {
       @Override
-      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+      public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
         return IntStream.rangeClosed(1, version).mapToObj(FragileAlarms.this::card).toList();
       }
 

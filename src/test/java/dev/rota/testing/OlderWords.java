@@ -5,6 +5,7 @@ import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.testing.laws.ChangedWire;
 import dev.rota.testing.laws.Mutant;
@@ -25,7 +26,7 @@ public final class OlderWords {
   private OlderWords() {}
 
   /** The program of then. */
-  public static Domain<AlarmState, AlarmInput, AlarmFact> first() {
+  public static DomainCard<AlarmState, AlarmInput, AlarmFact> first() {
     Wire<AlarmInput, AlarmFact> wire =
         new ChangedWire<>(
             new TestAlarms(1).wire(),
@@ -40,10 +41,10 @@ public final class OlderWords {
   }
 
   /** The program of now, which runs both. */
-  public static Domain<AlarmState, AlarmInput, AlarmFact> second() {
+  public static DomainCard<AlarmState, AlarmInput, AlarmFact> second() {
     return new Mutant<>(new TestAlarms(2)) {
       @Override
-      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+      public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
         return List.of(first(), this);
       }
     };

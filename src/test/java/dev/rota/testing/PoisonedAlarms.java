@@ -4,7 +4,7 @@ import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.table.Tables;
 import java.util.List;
 
@@ -13,7 +13,7 @@ public final class PoisonedAlarms extends AlarmDomain {
   public static final String POISON = "poison";
 
   @Override
-  public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+  public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
     return List.of(this);
   }
 

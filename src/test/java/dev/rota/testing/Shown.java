@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.ledger.PartitionReplay;
@@ -28,13 +26,13 @@ public final class Shown {
   private final Map<String, TreeMap<Long, JsonNode>> byLane = new HashMap<>();
 
   /** Looks at some lanes, and remembers what they say. A turn never says two things. */
-  public void look(LiveDomain<CoresState, CoresInput, CoresFact> live) {
+  public void look(LiveDomain live) {
     for (String lane : live.lanes("", LANES_MAX)) {
       live.ask(
           lane,
           (state, standing) -> {
             assertThat(standing.isProved()).as(standing.proof()).isTrue();
-            JsonNode said = said(state);
+            JsonNode said = said((CoresState) state);
             JsonNode before =
                 byLane
                     .computeIfAbsent(lane, unused -> new TreeMap<>())
@@ -47,18 +45,18 @@ public final class Shown {
 
   /** Everything that was shown is what this ledger says. Returns how many states that were. */
   public int isOf(List<ConsumerRecord<byte[], byte[]>> ledger) {
-    Map<Integer, PartitionReplay<CoresState, CoresInput, CoresFact>> replays = new HashMap<>();
+    Map<Integer, PartitionReplay> replays = new HashMap<>();
     int[] same = {0};
     for (ConsumerRecord<byte[], byte[]> page : ledger) {
       var replay =
-          replays.computeIfAbsent(page.partition(), one -> new PartitionReplay<>(CORES, one, true));
+          replays.computeIfAbsent(page.partition(), one -> new PartitionReplay(CORES, one, true));
       replay.page(
           WireFormat.payload(page),
           verdict -> {
             var turn = ((ReplayVerdict.Same) verdict).decided().entry();
             JsonNode said = byLane.getOrDefault(turn.lane(), new TreeMap<>()).get(turn.number());
             if (said != null) {
-              assertThat(said(replay.state(turn.lane())))
+              assertThat(said((CoresState) replay.state(turn.lane())))
                   .as("%s, turn %d", turn.lane(), turn.number())
                   .isEqualTo(said);
               same[0]++;

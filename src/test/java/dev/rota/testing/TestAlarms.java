@@ -6,7 +6,7 @@ import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.model.AlarmView;
 import dev.rota.alarms.rules.AlarmEngine;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
@@ -55,9 +55,9 @@ public final class TestAlarms extends AlarmDomain {
 
   /** All rules before these run as well. */
   @Override
-  public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+  public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
     return IntStream.rangeClosed(1, rules)
-        .<Domain<AlarmState, AlarmInput, AlarmFact>>mapToObj(
+        .<DomainCard<AlarmState, AlarmInput, AlarmFact>>mapToObj(
             version -> new TestAlarms(version, turnBytesMax))
         .toList();
   }

@@ -5,8 +5,6 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.capsule.CapsulePacker;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.road.logs.TopicLogs;
@@ -55,13 +53,12 @@ public final class CapsuleCommand implements Callable<Integer> {
     return write(domain.domain());
   }
 
-  private <S extends State, I, F extends Fact<S>> int write(Domain<S, I, F> chosen)
-      throws Exception {
+  private int write(Domain chosen) throws Exception {
     HistoryMoment before = before(LaneQuestionFlags.moment("--since", since));
     HistoryMoment last = LaneQuestionFlags.moment("--until", until);
     try (TopicLogs logs = asking.logs(root, spec, chosen)) {
-      CapsulePacker<S, I, F> packing =
-          new CapsulePacker<>(chosen, logs, asking.since(root), asking.lane(spec, logs));
+      CapsulePacker packing =
+          new CapsulePacker(chosen, logs, asking.since(root), asking.lane(spec, logs));
       ProgressDisplay.beside(
           root,
           "decided",

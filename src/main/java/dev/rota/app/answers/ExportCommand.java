@@ -34,7 +34,7 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = domain.domain();
+    Domain chosen = domain.domain();
     try (TopicLogs logs = asking.logs(root, spec, chosen)) {
       String lane = asking.lane(spec, logs);
       List<TopicPartition> partitions = LaneAnswers.topics(chosen.name(), logs.layout(), lane);

@@ -100,7 +100,7 @@ public final class FollowCommand implements Callable<Integer> {
     if (!files.isEmpty()) {
       return capsules();
     }
-    List<Domain<?, ?, ?>> chosen = NameLookup.domains(domains);
+    List<Domain> chosen = NameLookup.domains(domains);
     Settings settings =
         connection.withDev(listening.to(connection.sources(root), SERVED, port), root);
     CheckpointChoice since = trusted.since(settings);
@@ -109,7 +109,7 @@ public final class FollowCommand implements Callable<Integer> {
     ClusterAdmin.check(settings);
     ServiceLog.begin(root, settings);
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
-      List<LiveDomain<?, ?, ?>> live =
+      List<LiveDomain> live =
           DomainFollowers.start(shutdown, chosen, settings, since, partitions, metricLanes);
       serve(shutdown.with(listen(live, access)), live);
     }
@@ -126,7 +126,7 @@ public final class FollowCommand implements Callable<Integer> {
     ServiceLog.begin(root);
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {
       LiveServer server = shutdown.with(listen(List.of(), access));
-      List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
+      List<LiveDomain> live = new ArrayList<>();
       read.forEach((name, capsule) -> live.add(server.open(name, capsule)));
       serve(server, live);
     }
@@ -142,14 +142,14 @@ public final class FollowCommand implements Callable<Integer> {
     }
   }
 
-  private void serve(LiveServer server, List<LiveDomain<?, ?, ?>> live)
+  private void serve(LiveServer server, List<LiveDomain> live)
       throws IOException, InterruptedException {
     root.console().line(root.json() ? "{\"url\":\"" + server.url() + "\"}" : server.url());
     root.console().out().flush();
     new FollowLog(live).tell();
   }
 
-  private static LiveServer listen(List<LiveDomain<?, ?, ?>> live, ServerAccess access) {
+  private static LiveServer listen(List<LiveDomain> live, ServerAccess access) {
     try {
       return LiveServer.start(live, access);
     } catch (IOException e) {

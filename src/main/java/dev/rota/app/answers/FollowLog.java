@@ -17,10 +17,10 @@ final class FollowLog {
   private static final long LOOK_MILLIS = 1_000;
   private static final int LOOKS_BETWEEN = 10;
 
-  private final List<LiveDomain<?, ?, ?>> domains;
+  private final List<LiveDomain> domains;
   private final Map<String, String> told = new HashMap<>();
 
-  FollowLog(List<LiveDomain<?, ?, ?>> domains) {
+  FollowLog(List<LiveDomain> domains) {
     this.domains = domains;
   }
 

@@ -10,9 +10,7 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
@@ -129,8 +127,8 @@ public final class ForecastCommand implements Callable<Integer> {
     if (backtest && at != null) {
       throw flags.usage("--backtest goes to the end of the history: leave --at out");
     }
-    Domain<?, ?, ?> chosen = domain.domain();
-    List<String> kinds = chosen.forecast().kinds();
+    Domain chosen = domain.domain();
+    List<String> kinds = chosen.card().forecast().kinds();
     if (kinds.isEmpty()) {
       throw new CommandFailure(
           ExitCode.USAGE,
@@ -149,7 +147,7 @@ public final class ForecastCommand implements Callable<Integer> {
     return answer.isPresent() ? tell(answer.get()) : asking.ask(root, spec, chosen, this::answer);
   }
 
-  private Question question(Domain<?, ?, ?> chosen) {
+  private Question question(Domain chosen) {
     Map<String, Object> arguments = new LinkedHashMap<>();
     arguments.put("kind", kind);
     arguments.put("within", within);
@@ -172,9 +170,8 @@ public final class ForecastCommand implements Callable<Integer> {
     return LaneStandingText.exit(report);
   }
 
-  private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
-    List<String> kinds = chosen.forecast().kinds();
+  private int answer(Domain chosen, LaneAnswers answers) throws Exception {
+    List<String> kinds = chosen.card().forecast().kinds();
     if (id != null) {
       return one(chosen, answers, kinds);
     }
@@ -182,8 +179,7 @@ public final class ForecastCommand implements Callable<Integer> {
     return backtest ? backtest(chosen, answers, usual) : next(chosen, answers, usual);
   }
 
-  private <S extends State, I, F extends Fact<S>> int one(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, List<String> kinds) throws Exception {
+  private int one(Domain chosen, LaneAnswers answers, List<String> kinds) throws Exception {
     List<Thing> things = HistoryJson.things(kinds, kind, id);
     Told<List<ForeseenStart>> told =
         ahead(
@@ -203,22 +199,20 @@ public final class ForecastCommand implements Callable<Integer> {
     return tell(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
   }
 
-  private <S extends State, I, F extends Fact<S>> int next(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, String things) throws Exception {
+  private int next(Domain chosen, LaneAnswers answers, String things) throws Exception {
     Told<ComingStarts> told =
         ahead(answers, present -> present.next(things, next, within.toMillis()));
     return tell(ForecastJson.of(chosen.name(), told.standing(), told.answer()));
   }
 
-  private <S extends State, I, F extends Fact<S>, T> Told<T> ahead(
-      LaneAnswers<S, I, F> answers, Function<PresentLane<S, I, F>, T> question) throws Exception {
+  private <T> Told<T> ahead(LaneAnswers answers, Function<PresentLane, T> question)
+      throws Exception {
     HistoryMoment from = since == null ? null : LaneQuestionFlags.moment("--since", since);
     HistoryMoment moment = LaneQuestionFlags.moment("--at", at);
     return LaneQuestionFlags.beside(root, answers, asked -> asked.ahead(from, moment, question));
   }
 
-  private <S extends State, I, F extends Fact<S>> int backtest(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, String things) throws Exception {
+  private int backtest(Domain chosen, LaneAnswers answers, String things) throws Exception {
     HistoryMoment from = since == null ? null : LaneQuestionFlags.moment("--since", since);
     Told<ForecastAccuracy> told =
         LaneQuestionFlags.beside(

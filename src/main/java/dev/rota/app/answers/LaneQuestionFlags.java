@@ -9,8 +9,6 @@ import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
 import dev.rota.base.text.CauseChain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
@@ -42,13 +40,11 @@ final class LaneQuestionFlags {
 
   /** Asks. A domain's types are known inside. */
   interface Question {
-    <S extends State, I, F extends Fact<S>> int of(
-        Domain<S, I, F> domain, LaneAnswers<S, I, F> answers) throws Exception;
+    int of(Domain domain, LaneAnswers answers) throws Exception;
   }
 
   /** Opens the log and asks. */
-  int ask(RootCommand root, CommandSpec spec, Domain<?, ?, ?> domain, Question question)
-      throws Exception {
+  int ask(RootCommand root, CommandSpec spec, Domain domain, Question question) throws Exception {
     try (TopicLogs logs = logs(root, spec, domain)) {
       log.tell(root);
       try {
@@ -60,14 +56,10 @@ final class LaneQuestionFlags {
     }
   }
 
-  private <S extends State, I, F extends Fact<S>> int ask(
-      Domain<S, I, F> domain,
-      TimedLogs logs,
-      CheckpointChoice since,
-      String name,
-      Question question)
+  private int ask(
+      Domain domain, TimedLogs logs, CheckpointChoice since, String name, Question question)
       throws Exception {
-    LaneAnswers<S, I, F> answers = new LaneAnswers<>(domain, logs, since, name);
+    LaneAnswers answers = new LaneAnswers(domain, logs, since, name);
     int exit = question.of(domain, answers);
     long millis = Duration.ofNanos(logs.nanos()).toMillis();
     LOG.info("{} ms in Kafka's clients, {} turns replayed", millis, answers.done());
@@ -79,7 +71,7 @@ final class LaneQuestionFlags {
     return trusted.since(log.settings(root));
   }
 
-  TopicLogs logs(RootCommand root, CommandSpec spec, Domain<?, ?, ?> domain) throws IOException {
+  TopicLogs logs(RootCommand root, CommandSpec spec, Domain domain) throws IOException {
     return log.logs(root, spec, domain);
   }
 
@@ -111,8 +103,7 @@ final class LaneQuestionFlags {
   }
 
   /** Works beside a line that says how many turns are decided. */
-  static <S extends State, I, F extends Fact<S>, T> T beside(
-      RootCommand root, LaneAnswers<S, I, F> answers, Function<LaneAnswers<S, I, F>, T> work)
+  static <T> T beside(RootCommand root, LaneAnswers answers, Function<LaneAnswers, T> work)
       throws InterruptedException, ExecutionException {
     return ProgressDisplay.beside(root, "decided", answers::done, () -> work.apply(answers));
   }
@@ -129,8 +120,8 @@ final class LaneQuestionFlags {
   }
 
   /** What a lane's state says at a moment, as JSON. */
-  static <S extends State, I, F extends Fact<S>> Told<JsonNode> at(
-      RootCommand root, LaneAnswers<S, I, F> answers, HistoryMoment moment, AskedQuery<S> question)
+  static Told<JsonNode> at(
+      RootCommand root, LaneAnswers answers, HistoryMoment moment, AskedQuery question)
       throws InterruptedException, ExecutionException {
     return beside(
         root,

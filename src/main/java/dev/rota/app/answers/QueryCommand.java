@@ -10,8 +10,6 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
@@ -73,7 +71,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = domain.domain();
+    Domain chosen = domain.domain();
     if (name == null) {
       list(chosen).print(root);
       return ExitCode.OK.code();
@@ -90,12 +88,12 @@ public final class QueryCommand implements Callable<Integer> {
   }
 
   /** What is wrong with the question itself is said before anybody is asked. */
-  private <S extends State, I, F extends Fact<S>> void check(Domain<S, I, F> chosen) {
+  private void check(Domain chosen) {
     HistoryMoment unused = LaneQuestionFlags.moment("--at", at);
-    AskedQuery.of(chosen, name, arguments()).check(new OfflineStreams<>(chosen).state("none"));
+    AskedQuery.of(chosen, name, arguments()).check(new OfflineStreams(chosen).state("none"));
   }
 
-  private static CommandReport list(Domain<?, ?, ?> chosen) {
+  private static CommandReport list(Domain chosen) {
     CommandReport report = new CommandReport("the queries of " + chosen.name());
     QueryList all = QueryList.of(chosen);
     report.field("queries", all.queries());
@@ -117,9 +115,8 @@ public final class QueryCommand implements Callable<Integer> {
     return report;
   }
 
-  private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
-    AskedQuery<S> asked = AskedQuery.of(chosen, name, arguments());
+  private int answer(Domain chosen, LaneAnswers answers) throws Exception {
+    AskedQuery asked = AskedQuery.of(chosen, name, arguments());
     Told<JsonNode> told =
         LaneQuestionFlags.at(root, answers, LaneQuestionFlags.moment("--at", at), asked);
     return show(asked.answered(told.standing(), told.answer()));

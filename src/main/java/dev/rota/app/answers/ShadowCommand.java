@@ -13,8 +13,6 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.ShadowEngine;
 import dev.rota.road.kept.CheckpointChoice;
@@ -67,7 +65,7 @@ public final class ShadowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     new FlagValidator(spec).within("--limit", limit, 1, Integer.MAX_VALUE);
-    Domain<?, ?, ?> chosen = domain.domain();
+    Domain chosen = domain.domain();
     Settings settings = connection.kafka(root);
     CheckpointChoice since = trusted.since(settings);
     if (settings.find(KnownSettings.REGISTRY).isEmpty()) {
@@ -81,10 +79,9 @@ public final class ShadowCommand implements Callable<Integer> {
     return shadow(chosen, settings, since);
   }
 
-  private <S extends State, I, F extends Fact<S>> int shadow(
-      Domain<S, I, F> chosen, Settings settings, CheckpointChoice since) throws IOException {
+  private int shadow(Domain chosen, Settings settings, CheckpointChoice since) throws IOException {
     try (TopicLogs logs = new KafkaLogs(chosen, settings.consumer())) {
-      ShadowEngine<S, I, F> shadow = ShadowFactory.of(chosen, logs, settings, since);
+      ShadowEngine shadow = ShadowFactory.of(chosen, logs, settings, since);
       var bounds =
           new ShadowEngine.Bounds(
               one -> lane == null || lane.equals(one), System.currentTimeMillis(), limit);
@@ -100,7 +97,7 @@ public final class ShadowCommand implements Callable<Integer> {
     }
   }
 
-  private List<Integer> partitions(Domain<?, ?, ?> chosen, TopicLogs logs) {
+  private List<Integer> partitions(Domain chosen, TopicLogs logs) {
     if (lane != null) {
       return List.of(LaneAnswers.partition(chosen.name(), logs.layout(), lane));
     }

@@ -9,8 +9,6 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
@@ -62,7 +60,7 @@ public final class StateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = domain.domain();
+    Domain chosen = domain.domain();
     Map<String, String> moments = new HashMap<>();
     if (diff == null) {
       moments.put("at", at);
@@ -82,8 +80,7 @@ public final class StateCommand implements Callable<Integer> {
     return diff == null ? show(answer.get()) : differ(answer.get());
   }
 
-  private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
+  private int answer(Domain chosen, LaneAnswers answers) throws Exception {
     String name = chosen.name();
     Told<JsonNode> last = state(chosen, answers, diff == null ? at : diff.get(1));
     return diff == null
@@ -114,8 +111,7 @@ public final class StateCommand implements Callable<Integer> {
     return (changes.isEmpty() ? ExitCode.OK : ExitCode.DIFFERS).code();
   }
 
-  private <S extends State, I, F extends Fact<S>> Told<JsonNode> state(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers, String when) throws Exception {
+  private Told<JsonNode> state(Domain chosen, LaneAnswers answers, String when) throws Exception {
     HistoryMoment moment = LaneQuestionFlags.moment(diff == null ? "--at" : "--diff", when);
     return LaneQuestionFlags.at(root, answers, moment, AskedQuery.state(chosen));
   }

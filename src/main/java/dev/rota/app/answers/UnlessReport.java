@@ -18,19 +18,19 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 
 /** The smallest change that would have placed a thing, for {@code rota why --unless}. */
-final class UnlessReport<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+final class UnlessReport {
+  private final Domain domain;
   private final String lane;
-  private final LaneAnswers<S, I, F> answers;
-  private final WhatIf<S, F> whatIf;
-  private final SmallestChangeSearch<S, I, F> search;
+  private final LaneAnswers answers;
+  private final WhatIf<State, Fact<State>> whatIf;
+  private final SmallestChangeSearch search;
 
-  UnlessReport(Domain<S, I, F> domain, String lane, LaneAnswers<S, I, F> answers) {
+  UnlessReport(Domain domain, String lane, LaneAnswers answers) {
     this.domain = domain;
     this.lane = lane;
     this.answers = answers;
-    this.whatIf = domain.whatIf().orElseThrow();
-    this.search = new SmallestChangeSearch<>(domain, whatIf, lane, answers::turns);
+    this.whatIf = domain.card().whatIf().orElseThrow();
+    this.search = new SmallestChangeSearch(domain, whatIf, lane, answers::turns);
   }
 
   /** A thing by its whole name, and what might help it. Null remedies: it does not wait. */
@@ -61,8 +61,8 @@ final class UnlessReport<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private Standing standing(Thing asked, S state) {
-    Thing thing = domain.forecast().named(asked, state);
+  private Standing standing(Thing asked, State state) {
+    Thing thing = domain.card().forecast().named(asked, state);
     boolean waits = search.waits(thing, state);
     return new Standing(thing, waits ? whatIf.remedies(thing, state) : null);
   }

@@ -76,15 +76,15 @@ public final class WhatIfCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = domain.domain();
-    check(chosen, chosen.whatIf().orElseThrow());
+    Domain chosen = domain.domain();
+    check(chosen, chosen.card().whatIf().orElseThrow());
     try (TopicLogs logs = log.logs(root, spec, chosen)) {
       return answer(chosen, logs, log.lane(spec, logs));
     }
   }
 
   /** Whatever the lane is called: what is wrong with the change is said before a log is opened. */
-  private void check(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf) throws IOException {
+  private void check(Domain chosen, WhatIf<?, ?> whatIf) throws IOException {
     try {
       for (FleetChange one : change(chosen, whatIf, "none").fleet()) {
         boolean known =
@@ -99,14 +99,12 @@ public final class WhatIfCommand implements Callable<Integer> {
     }
   }
 
-  private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, TopicLogs logs, String lane) throws Exception {
-    WhatIf<S, F> whatIf = chosen.whatIf().orElseThrow();
+  private int answer(Domain chosen, TopicLogs logs, String lane) throws Exception {
+    WhatIf<State, Fact<State>> whatIf = chosen.card().whatIf().orElseThrow();
     try {
       HistoryChange change = change(chosen, whatIf, lane);
-      HistoryComparer<S, I, F> comparing = new HistoryComparer<>(chosen, whatIf, lane, change);
-      LaneAnswers<S, I, F> answers =
-          new LaneAnswers<>(chosen, logs, CheckpointChoice.BEGINNING, lane);
+      HistoryComparer comparing = new HistoryComparer(chosen, whatIf, lane, change);
+      LaneAnswers answers = new LaneAnswers(chosen, logs, CheckpointChoice.BEGINNING, lane);
       LaneStanding standing =
           ProgressDisplay.beside(
               root, "decided", answers::done, () -> comparing.read(answers::turns));
@@ -135,7 +133,7 @@ public final class WhatIfCommand implements Callable<Integer> {
   }
 
   private CommandReport tell(
-      Domain<?, ?, ?> chosen,
+      Domain chosen,
       WhatIf<?, ?> whatIf,
       LaneStanding standing,
       HistoryChange change,
@@ -147,8 +145,7 @@ public final class WhatIfCommand implements Callable<Integer> {
     return report;
   }
 
-  private HistoryChange change(Domain<?, ?, ?> chosen, WhatIf<?, ?> whatIf, String lane)
-      throws IOException {
+  private HistoryChange change(Domain chosen, WhatIf<?, ?> whatIf, String lane) throws IOException {
     long sinceMillis =
         since == null ? Long.MIN_VALUE : MomentText.millis("--since", since, Instant.now());
     try {

@@ -8,9 +8,7 @@ import dev.rota.app.console.DomainParameter;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.HistoryQuestion;
 import dev.rota.readers.follow.LaneAnswers;
@@ -104,8 +102,8 @@ public final class WhyCommand implements Callable<Integer> {
     if (unless && at != null) {
       throw new FlagValidator(spec).usage("--unless is about now: leave --at out");
     }
-    Domain<?, ?, ?> chosen = domain.domain();
-    HistoryJson.things(chosen.why().kinds(), kind, id);
+    Domain chosen = domain.domain();
+    HistoryJson.things(chosen.card().why().kinds(), kind, id);
     LaneQuestionFlags.moment("--at", at);
     LaneQuestionFlags.moment("--since", since);
     LaneQuestionFlags.moment("--after", after);
@@ -144,9 +142,8 @@ public final class WhyCommand implements Callable<Integer> {
     return report;
   }
 
-  private <S extends State, I, F extends Fact<S>> int answer(
-      Domain<S, I, F> chosen, LaneAnswers<S, I, F> answers) throws Exception {
-    List<Thing> things = HistoryJson.things(chosen.why().kinds(), kind, id);
+  private int answer(Domain chosen, LaneAnswers answers) throws Exception {
+    List<Thing> things = HistoryJson.things(chosen.card().why().kinds(), kind, id);
     HistoryMoment moment = LaneQuestionFlags.moment("--at", at);
     HistoryQuestion question =
         new HistoryQuestion(
@@ -164,7 +161,7 @@ public final class WhyCommand implements Callable<Integer> {
     }
     CommandReport report = report(HistoryJson.of(chosen.name(), told.standing(), told.answer()));
     if (unless) {
-      UnlessReport<S, I, F> search = new UnlessReport<>(chosen, told.standing().lane(), answers);
+      UnlessReport search = new UnlessReport(chosen, told.standing().lane(), answers);
       for (ThingHistory history : told.answer()) {
         search.tell(root, report, history.thing());
       }

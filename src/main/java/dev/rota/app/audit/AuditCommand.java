@@ -13,8 +13,6 @@ import dev.rota.base.proof.TrustPolicy;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.audit.AuditAnchor;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
@@ -80,11 +78,11 @@ public final class AuditCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = domain.domain();
+    Domain chosen = domain.domain();
     return file == null ? run(chosen) : FileAudit.of(root, chosen, file);
   }
 
-  private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
+  private int run(Domain chosen) throws Exception {
     readFlags();
     AuditAnchor noted = anchor == null ? null : AnchorFile.read(anchor);
     Settings settings = connection.kafka(root);
@@ -96,8 +94,8 @@ public final class AuditCommand implements Callable<Integer> {
     AuditSpeed speed;
     try (Registry registry = registry(settings);
         CheckpointTopic topic = topic(chosen.name(), registry, settings);
-        DomainAudit<S, I, F> audit =
-            new DomainAudit<>(
+        DomainAudit audit =
+            new DomainAudit(
                 chosen,
                 settings.consumer(),
                 new DomainAudit.Witnesses(

@@ -16,7 +16,7 @@ record AuditSpeed(double seconds, double turnsPerSecond, double ofReading) {
   private static final Duration READING_MAX = Duration.ofSeconds(1);
 
   /** Measures an audit that has just ended, and then how fast its records are only read. */
-  static AuditSpeed of(DomainAudit<?, ?, ?> audit, long turns, long startedNanos, int threads)
+  static AuditSpeed of(DomainAudit audit, long turns, long startedNanos, int threads)
       throws InterruptedException {
     double seconds = Math.max(1, System.nanoTime() - startedNanos) / NANOS;
     double reading = audit.readingSpeed(threads, READING_MAX);

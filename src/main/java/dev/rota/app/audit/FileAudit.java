@@ -15,7 +15,7 @@ final class FileAudit {
   private FileAudit() {}
 
   /** Prints what it finds. Returns the exit code. */
-  static int of(RootCommand root, Domain<?, ?, ?> domain, Path file) throws IOException {
+  static int of(RootCommand root, Domain domain, Path file) throws IOException {
     Capsule capsule = Capsule.open(file);
     if (!capsule.domain().equals(domain.name())) {
       String why = "it is of the domain " + capsule.domain();

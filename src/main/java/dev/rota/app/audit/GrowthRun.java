@@ -11,8 +11,6 @@ import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.registry.Registry;
 import dev.rota.road.stream.growth.LedgerGrowth;
 import dev.rota.road.stream.growth.LedgerGrowth.Plan;
@@ -25,18 +23,18 @@ import dev.rota.road.topics.RequiredTopics;
  * @param yes false: it only says what would be done
  */
 record GrowthRun(RootCommand root, Settings settings, int partitions, boolean yes) {
-  <S extends State, I, F extends Fact<S>> CommandReport of(Domain<S, I, F> domain) {
+  CommandReport of(Domain domain) {
     String group = RequiredTopics.group(settings.text(KnownSettings.APPLICATION), domain.name());
     LedgerGrowth.Terms terms =
         new LedgerGrowth.Terms(settings.kafka(), group, StreamsOptions.kept(settings), partitions);
     try (ClusterAdmin cluster = ClusterAdmin.open(settings);
         ProgressDisplay replayed = new ProgressDisplay(root, "replayed")) {
-      LedgerGrowth<S, I, F> growth = new LedgerGrowth<>(cluster.admin(), domain, terms);
+      LedgerGrowth growth = new LedgerGrowth(cluster.admin(), domain, terms);
       return told(domain.name(), yes ? done(growth, replayed) : growth.plan(progress(replayed)));
     }
   }
 
-  private Plan done(LedgerGrowth<?, ?, ?> growth, ProgressDisplay replayed) {
+  private Plan done(LedgerGrowth growth, ProgressDisplay replayed) {
     if (settings.find(KnownSettings.REGISTRY).isEmpty()
         || settings.text(KnownSettings.REGISTRY).isBlank()) {
       throw new CommandFailure(

@@ -14,8 +14,6 @@ import dev.rota.base.proof.VerifierKey;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.notary.AttestedLog;
 import dev.rota.readers.notary.LedgerRewritten;
 import dev.rota.readers.notary.LogReader;
@@ -139,7 +137,7 @@ public final class LedgerCommand extends VerbGroup {
   }
 
   private static CommandReport taken(
-      Domain<?, ?, ?> domain, Settings settings, String from, String to, boolean yes) {
+      Domain domain, Settings settings, String from, String to, boolean yes) {
     CommandReport report =
         new CommandReport(domain.name() + ": " + (yes ? "taken over" : "not taken over yet"));
     report.fields().put("domain", domain.name()).put("taken", yes).put("from", from).put("to", to);
@@ -153,8 +151,7 @@ public final class LedgerCommand extends VerbGroup {
     return report;
   }
 
-  private static OwnerClaim claimed(
-      Domain<?, ?, ?> domain, Settings settings, String from, String to) {
+  private static OwnerClaim claimed(Domain domain, Settings settings, String from, String to) {
     String fromGroup = RequiredTopics.group(from, domain.name());
     String toGroup = RequiredTopics.group(to, domain.name());
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
@@ -163,8 +160,7 @@ public final class LedgerCommand extends VerbGroup {
     }
   }
 
-  private <S extends State, I, F extends Fact<S>> int trim(
-      Domain<S, I, F> domain, Settings settings, Path policy, String log, boolean yes)
+  private int trim(Domain domain, Settings settings, Path policy, String log, boolean yes)
       throws IOException {
     // What is left must be what an engine begins with.
     CheckpointChoice engine = StreamsOptions.kept(settings);
@@ -179,7 +175,7 @@ public final class LedgerCommand extends VerbGroup {
       cluster.describe(Set.of(changelog)); // who may not see it is told so
       // From then on the engine needs that topic.
       CheckpointTopic.check(cluster, domain.name(), settings, "nothing is deleted");
-      List<Cut> cuts = new LedgerTrimming<>(domain, logs, since, changelog).cuts();
+      List<Cut> cuts = new LedgerTrimming(domain, logs, since, changelog).cuts();
       if (log != null) {
         requireSigned(
             log,

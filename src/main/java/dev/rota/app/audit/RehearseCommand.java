@@ -9,8 +9,6 @@ import dev.rota.app.console.ProgressDisplay;
 import dev.rota.app.console.RootCommand;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.json.MomentText;
 import dev.rota.readers.rehearse.Rehearsal;
 import dev.rota.readers.rehearse.RehearsalReport;
@@ -55,12 +53,12 @@ public final class RehearseCommand implements Callable<Integer> {
     return run(domain.domain());
   }
 
-  private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen) throws Exception {
+  private int run(Domain chosen) throws Exception {
     int version = version(chosen);
     long from = since == null ? Long.MIN_VALUE : MomentText.millis("--since", since, Instant.now());
     Settings settings = connection.kafka(root);
     ClusterAdmin.check(settings);
-    Rehearsal<S, I, F> rehearsal = new Rehearsal<>(chosen, settings.consumer(), from, version);
+    Rehearsal rehearsal = new Rehearsal(chosen, settings.consumer(), from, version);
     RehearsalReport report =
         ProgressDisplay.beside(root, "rehearsed", rehearsal::done, rehearsal::run);
     RehearsalText.of(chosen.name(), version, report).print(root);
@@ -68,8 +66,9 @@ public final class RehearseCommand implements Callable<Integer> {
     return (same ? ExitCode.OK : ExitCode.DIFFERS).code();
   }
 
-  private int version(Domain<?, ?, ?> chosen) {
-    List<Integer> runs = chosen.versions().stream().map(card -> card.engine().rules()).toList();
+  private int version(Domain chosen) {
+    List<Integer> runs =
+        chosen.card().versions().stream().map(card -> card.engine().rules()).toList();
     if (rules != null && !runs.contains(rules)) {
       throw new CommandFailure(
           ExitCode.USAGE,
@@ -79,6 +78,6 @@ public final class RehearseCommand implements Callable<Integer> {
           "name one of them",
           null);
     }
-    return rules == null ? chosen.engine().rules() : rules;
+    return rules == null ? chosen.card().engine().rules() : rules;
   }
 }

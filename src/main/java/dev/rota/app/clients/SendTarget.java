@@ -13,8 +13,4 @@ import org.apache.avro.Schema;
  * @param lanes the domain that reads the topic as an input
  */
 record SendTarget(
-    String topic,
-    Schema schema,
-    int recordMax,
-    long aheadMaxMillis,
-    Optional<Domain<?, ?, ?>> lanes) {}
+    String topic, Schema schema, int recordMax, long aheadMaxMillis, Optional<Domain> lanes) {}

@@ -68,7 +68,7 @@ public final class SendTargets implements AutoCloseable {
     if (!cluster.describe(Set.of(topic)).containsKey(topic)) {
       return new LineRefusal(ExitCode.NOT_FOUND, message(cluster.missing(topic)));
     }
-    Optional<Domain<?, ?, ?>> owner = NameLookup.owner(topic);
+    Optional<Domain> owner = NameLookup.owner(topic);
     Schema schema;
     try {
       schema = schema(topic, owner);
@@ -85,7 +85,7 @@ public final class SendTargets implements AutoCloseable {
         owner.filter(domain -> NameLookup.input(domain, topic).isPresent()));
   }
 
-  private Schema schema(String topic, Optional<Domain<?, ?, ?>> owner) {
+  private Schema schema(String topic, Optional<Domain> owner) {
     String subject = DomainSubjects.subject(topic);
     try {
       return registry.latest(subject).schema();

@@ -4,8 +4,6 @@ import dev.rota.app.console.ShutdownSequence;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.health.DiskWatch;
 import dev.rota.road.health.DomainHealth;
@@ -32,15 +30,15 @@ public final class DomainFollowers {
    * @param partitions of each domain; empty: all
    * @param series lanes of a domain with metrics of their own
    */
-  public static List<LiveDomain<?, ?, ?>> start(
+  public static List<LiveDomain> start(
       ShutdownSequence shutdown,
-      List<Domain<?, ?, ?>> domains,
+      List<Domain> domains,
       Settings settings,
       CheckpointChoice since,
       Set<Integer> partitions,
       int series) {
     Map<String, Object> kafka = kafka(settings);
-    List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
+    List<LiveDomain> live = new ArrayList<>();
     domains.forEach(
         domain -> live.add(shutdown.with(start(domain, kafka, since, partitions, series))));
     watch(shutdown, live, settings, kafka);
@@ -48,10 +46,10 @@ public final class DomainFollowers {
   }
 
   /** Followers that learn later which partitions they follow. */
-  public static List<LiveDomain<?, ?, ?>> idle(
-      ShutdownSequence shutdown, List<Domain<?, ?, ?>> domains, Settings settings) {
+  public static List<LiveDomain> idle(
+      ShutdownSequence shutdown, List<Domain> domains, Settings settings) {
     Map<String, Object> kafka = kafka(settings);
-    List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
+    List<LiveDomain> live = new ArrayList<>();
     domains.forEach(domain -> live.add(shutdown.with(idle(domain, kafka))));
     watch(shutdown, live, settings, kafka);
     return live;
@@ -60,10 +58,10 @@ public final class DomainFollowers {
   /** What a follower reads is not all: it asks the cluster whether somebody decides what waits. */
   private static void watch(
       ShutdownSequence shutdown,
-      List<LiveDomain<?, ?, ?>> live,
+      List<LiveDomain> live,
       Settings settings,
       Map<String, Object> kafka) {
-    for (LiveDomain<?, ?, ?> one : live) {
+    for (LiveDomain one : live) {
       String application = settings.text(KnownSettings.APPLICATION);
       HoldTopic holds = new HoldTopic(kafka, one.domain().name());
       DomainHealth health =
@@ -79,12 +77,10 @@ public final class DomainFollowers {
    * @param opening the partitions of a domain that it has not opened yet
    */
   public static void watchEngine(
-      List<LiveDomain<?, ?, ?>> live,
-      Settings settings,
-      Function<String, List<OpeningProgress>> opening) {
+      List<LiveDomain> live, Settings settings, Function<String, List<OpeningProgress>> opening) {
     Path dir = Path.of(settings.text(KnownSettings.STATE_DIR)).toAbsolutePath();
     DiskWatch disk = new DiskWatch(dir);
-    for (LiveDomain<?, ?, ?> one : live) {
+    for (LiveDomain one : live) {
       String domain = one.domain().name();
       one.decidedBy(new OwnEngine(disk, () -> opening.apply(domain), System::currentTimeMillis));
     }
@@ -96,13 +92,12 @@ public final class DomainFollowers {
     return kafka;
   }
 
-  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> idle(
-      Domain<S, I, F> domain, Map<String, Object> kafka) {
+  private static LiveDomain idle(Domain domain, Map<String, Object> kafka) {
     return LiveDomain.idle(domain, () -> new KafkaLogs(domain, kafka), CheckpointChoice.BEGINNING);
   }
 
-  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
-      Domain<S, I, F> domain,
+  private static LiveDomain start(
+      Domain domain,
       Map<String, Object> kafka,
       CheckpointChoice since,
       Set<Integer> partitions,

@@ -26,7 +26,7 @@ public final class RoleRights {
   }
 
   /** Of one domain. An engine that executes shards also needs what a worker of theirs needs. */
-  public static List<AccessRight> of(Settings settings, TopicRole role, Domain<?, ?, ?> domain) {
+  public static List<AccessRight> of(Settings settings, TopicRole role, Domain domain) {
     String application = settings.text(KnownSettings.APPLICATION);
     List<AccessRight> rights = new ArrayList<>(RightsTable.of(role, domain, application));
     if (role == TopicRole.ENGINE

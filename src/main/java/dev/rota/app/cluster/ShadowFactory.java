@@ -2,8 +2,6 @@ package dev.rota.app.cluster;
 
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.ShadowEngine;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.TopicLogs;
@@ -20,14 +18,14 @@ public final class ShadowFactory {
    *
    * @param since whose kept checkpoints count
    */
-  public static <S extends State, I, F extends Fact<S>> ShadowEngine<S, I, F> of(
-      Domain<S, I, F> domain, TopicLogs logs, Settings settings, CheckpointChoice since) {
+  public static ShadowEngine of(
+      Domain domain, TopicLogs logs, Settings settings, CheckpointChoice since) {
     StreamsSettings config = StreamsOptions.of(settings);
     int partitions = logs.layout().partitions(RequiredTopics.ledger(domain.name()));
     var reader =
-        new InputReader<>(
+        new InputReader(
             domain, config.newDeserializer(), partitions, config.task().inputBytesMax());
     String group = config.applicationId(domain.name());
-    return new ShadowEngine<>(domain, logs, group, since, reader, config.task().adoption());
+    return new ShadowEngine(domain, logs, group, since, reader, config.task().adoption());
   }
 }

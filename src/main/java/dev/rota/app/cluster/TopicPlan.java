@@ -66,12 +66,12 @@ public final class TopicPlan {
   }
 
   /** Looks at the topics of these domains. */
-  public void look(ClusterAdmin cluster, List<Domain<?, ?, ?>> domains) {
+  public void look(ClusterAdmin cluster, List<Domain> domains) {
     replicas = MissingTopics.replicas(cluster.admin(), settings.number(KnownSettings.REPLICATION));
     domains.forEach(domain -> look(cluster, domain));
   }
 
-  private void look(ClusterAdmin cluster, Domain<?, ?, ?> domain) {
+  private void look(ClusterAdmin cluster, Domain domain) {
     List<TopicSpec> topics = RequiredTopics.withKept(domain);
     Map<String, TopicDescription> known = described(cluster, topics);
     int partitions = partitions(known);

@@ -80,7 +80,7 @@ final class EffectiveSettings {
 
   /** Most values are the same for all domains. Where they differ, the origin names the domains. */
   private void engine() {
-    List<Domain<?, ?, ?>> domains = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
+    List<Domain> domains = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     ConfigDef known = StreamsConfig.configDef();
     Map<String, Properties> told = new LinkedHashMap<>();
     domains.forEach(domain -> told.put(domain.name(), StreamsOptions.of(settings).streams(domain)));

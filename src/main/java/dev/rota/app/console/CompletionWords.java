@@ -55,7 +55,10 @@ public final class CompletionWords {
   public static final class OfKinds implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Domains.ALL.stream().flatMap(it -> it.why().kinds().stream()).distinct().iterator();
+      return Domains.ALL.stream()
+          .flatMap(it -> it.card().why().kinds().stream())
+          .distinct()
+          .iterator();
     }
   }
 

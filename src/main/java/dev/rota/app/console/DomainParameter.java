@@ -17,7 +17,7 @@ public final class DomainParameter {
    *
    * @throws CommandFailure if there is none of that name
    */
-  public Domain<?, ?, ?> domain() {
+  public Domain domain() {
     return NameLookup.domain(name);
   }
 }

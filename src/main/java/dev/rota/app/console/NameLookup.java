@@ -15,7 +15,7 @@ public final class NameLookup {
   private NameLookup() {}
 
   /** Returns the domain, or fails with the nearest name. */
-  public static Domain<?, ?, ?> domain(String name) {
+  public static Domain domain(String name) {
     return Domains.ALL.stream()
         .filter(domain -> domain.name().equals(name))
         .findFirst()
@@ -29,11 +29,11 @@ public final class NameLookup {
   }
 
   /** Returns the named domains, or all if {@code all} is among them. */
-  public static List<Domain<?, ?, ?>> domains(List<String> names) {
+  public static List<Domain> domains(List<String> names) {
     if (names.contains(EVERY) || names.isEmpty()) {
       return Domains.ALL;
     }
-    return names.stream().<Domain<?, ?, ?>>map(NameLookup::domain).distinct().toList();
+    return names.stream().<Domain>map(NameLookup::domain).distinct().toList();
   }
 
   public static List<String> names() {
@@ -41,8 +41,8 @@ public final class NameLookup {
   }
 
   /** Returns the domain that reads or writes this topic. */
-  public static Optional<Domain<?, ?, ?>> owner(String topic) {
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+  public static Optional<Domain> owner(String topic) {
+    for (Domain domain : Domains.ALL) {
       if (RequiredTopics.withKept(domain).stream().anyMatch(spec -> spec.name().equals(topic))) {
         return Optional.of(domain);
       }
@@ -50,7 +50,7 @@ public final class NameLookup {
     return Optional.empty();
   }
 
-  public static Optional<InputTopic> input(Domain<?, ?, ?> domain, String topic) {
+  public static Optional<InputTopic> input(Domain domain, String topic) {
     return domain.wire().inputs().stream().filter(input -> input.topic().equals(topic)).findFirst();
   }
 }

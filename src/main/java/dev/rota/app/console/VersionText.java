@@ -73,8 +73,8 @@ public final class VersionText implements IVersionProvider {
         .collect(Collectors.joining("; "));
   }
 
-  private static List<Integer> versions(Domain<?, ?, ?> domain) {
-    return domain.versions().stream().map(card -> card.engine().rules()).toList();
+  private static List<Integer> versions(Domain domain) {
+    return domain.card().versions().stream().map(card -> card.engine().rules()).toList();
   }
 
   /**
@@ -92,7 +92,7 @@ public final class VersionText implements IVersionProvider {
             .put("changed", commit.changed())
             .put("java", Runtime.version().toString());
     var rules = json.putObject("rules");
-    Domains.ALL.forEach(domain -> rules.put(domain.name(), domain.engine().rules()));
+    Domains.ALL.forEach(domain -> rules.put(domain.name(), domain.card().engine().rules()));
     var all = json.putObject("runs");
     Domains.ALL.forEach(
         domain -> versions(domain).forEach(all.withArray("/" + domain.name())::add));

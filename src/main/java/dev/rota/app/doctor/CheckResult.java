@@ -8,7 +8,7 @@ import dev.rota.kernel.domain.Domain;
  * @param domain empty: the check is of no domain
  */
 record CheckResult(String check, String domain, DoctorFinding finding) {
-  static CheckResult of(DoctorCheck check, Domain<?, ?, ?> domain, DoctorFinding finding) {
+  static CheckResult of(DoctorCheck check, Domain domain, DoctorFinding finding) {
     return new CheckResult(check.id(), domain == null ? "" : domain.name(), finding);
   }
 

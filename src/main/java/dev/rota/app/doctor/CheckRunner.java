@@ -44,24 +44,24 @@ final class CheckRunner {
   }
 
   /** The names of checks, each for each domain that it is made for. */
-  static List<String> names(List<DoctorCheck> checks, List<Domain<?, ?, ?>> domains) {
+  static List<String> names(List<DoctorCheck> checks, List<Domain> domains) {
     return checks.stream()
         .flatMap(check -> domainsOf(check, domains).stream().map(domain -> name(check, domain)))
         .toList();
   }
 
-  private static List<Domain<?, ?, ?>> domainsOf(DoctorCheck check, List<Domain<?, ?, ?>> domains) {
+  private static List<Domain> domainsOf(DoctorCheck check, List<Domain> domains) {
     return check.isOfDomain() ? domains : Collections.singletonList(null);
   }
 
-  private static String name(DoctorCheck check, Domain<?, ?, ?> domain) {
+  private static String name(DoctorCheck check, Domain domain) {
     return check.id() + (domain == null ? "" : " " + domain.name());
   }
 
   /** Makes the checks in their order. */
   void run(List<DoctorCheck> checks, Consumer<CheckResult> told) {
     for (DoctorCheck check : checks) {
-      for (Domain<?, ?, ?> domain : domainsOf(check, context.domains())) {
+      for (Domain domain : domainsOf(check, context.domains())) {
         String name = name(check, domain);
         Service cause = closed.get(check.needs());
         if (cause != null) {

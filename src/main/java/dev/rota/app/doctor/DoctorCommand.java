@@ -89,7 +89,7 @@ public final class DoctorCommand implements Callable<Integer> {
                 .to(connection.sources(root))
                 .flag("--state-dir", KnownSettings.STATE_DIR, stateDir),
             root);
-    List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
+    List<Domain> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     DoctorReport report = new DoctorReport(root.json(), CheckRunner.names(CHECKS, chosen));
     try (DoctorContext context = new DoctorContext(settings, role, chosen)) {
       CheckRunner runner = new CheckRunner(context, Duration.ofSeconds(seconds), LOOK, this::waits);

@@ -36,8 +36,8 @@ import org.apache.kafka.common.resource.ResourceType;
 final class DoctorContext implements AutoCloseable {
   private final Settings settings;
   private final TopicRole role;
-  private final List<Domain<?, ?, ?>> domains;
-  private final Domain<?, ?, ?> domain;
+  private final List<Domain> domains;
+  private final Domain domain;
   private final SharedClients shared;
 
   /**
@@ -45,15 +45,15 @@ final class DoctorContext implements AutoCloseable {
    *
    * @param role whose rights and needs count
    */
-  DoctorContext(Settings settings, TopicRole role, List<Domain<?, ?, ?>> domains) {
+  DoctorContext(Settings settings, TopicRole role, List<Domain> domains) {
     this(settings, role, domains, null, new SharedClients());
   }
 
   private DoctorContext(
       Settings settings,
       TopicRole role,
-      List<Domain<?, ?, ?>> domains,
-      Domain<?, ?, ?> domain,
+      List<Domain> domains,
+      Domain domain,
       SharedClients shared) {
     this.settings = settings;
     this.role = role;
@@ -126,7 +126,7 @@ final class DoctorContext implements AutoCloseable {
   }
 
   /** The same for a check of this domain. */
-  DoctorContext of(Domain<?, ?, ?> one) {
+  DoctorContext of(Domain one) {
     return new DoctorContext(settings, role, domains, one, shared);
   }
 
@@ -139,12 +139,12 @@ final class DoctorContext implements AutoCloseable {
   }
 
   /** All domains that are looked at. */
-  List<Domain<?, ?, ?>> domains() {
+  List<Domain> domains() {
     return domains;
   }
 
   /** The domain that the check is made for. */
-  Domain<?, ?, ?> domain() {
+  Domain domain() {
     return domain;
   }
 

@@ -27,7 +27,7 @@ final class OwnerCheck implements DoctorCheck {
   @Override
   public List<DoctorFinding> look(DoctorContext at) {
     Admin admin = at.cluster().admin();
-    Domain<?, ?, ?> domain = at.domain();
+    Domain domain = at.domain();
     String ledger = RequiredTopics.ledger(domain.name());
     TopicDescription there = at.cluster().describe(List.of(ledger)).get(ledger);
     if (there == null) {

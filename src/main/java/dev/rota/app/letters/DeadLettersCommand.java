@@ -139,7 +139,7 @@ public final class DeadLettersCommand extends VerbGroup {
   }
 
   private LetterDesk open(ConnectionFlags connection, DomainParameter domain) {
-    Domain<?, ?, ?> known = domain.domain();
+    Domain known = domain.domain();
     Settings settings = connection.kafka(root());
     return LetterDesk.open(settings, known);
   }

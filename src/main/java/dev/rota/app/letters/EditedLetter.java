@@ -43,8 +43,7 @@ record EditedLetter(String file, ObjectNode json) {
   private static final int BYTES_MAX = 16 << 20;
 
   /** Reads it. Fails if it cannot be one of the domain, before a cluster is asked. */
-  static EditedLetter read(String file, RootCommand root, Domain<?, ?, ?> domain)
-      throws IOException {
+  static EditedLetter read(String file, RootCommand root, Domain domain) throws IOException {
     byte[] bytes;
     try (InputStream in =
         file.equals("-") ? root.console().in() : Files.newInputStream(Path.of(file))) {
@@ -84,7 +83,7 @@ record EditedLetter(String file, ObjectNode json) {
     return new Replay(letter, record(letter, desk));
   }
 
-  private void checkSendable(DeadLetter letter, Domain<?, ?, ?> domain) {
+  private void checkSendable(DeadLetter letter, Domain domain) {
     Optional<String> obstacle = letter.obstacleOfEdited(domain);
     if (obstacle.isPresent()) {
       throw new CommandFailure(

@@ -5,8 +5,6 @@ import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.road.topics.InputReader;
 import java.util.Optional;
@@ -24,7 +22,7 @@ final class EngineCheck implements AutoCloseable {
   }
 
   private final Deserializer<Object> values;
-  private final Function<ProducerRecord<byte[], byte[]>, InputReader.Received<?>> reader;
+  private final Function<ProducerRecord<byte[], byte[]>, InputReader.Received> reader;
 
   /**
    * Why a record would be a dead letter.
@@ -35,7 +33,7 @@ final class EngineCheck implements AutoCloseable {
 
   private EngineCheck(
       Deserializer<Object> values,
-      Function<ProducerRecord<byte[], byte[]>, InputReader.Received<?>> reader) {
+      Function<ProducerRecord<byte[], byte[]>, InputReader.Received> reader) {
     this.values = values;
     this.reader = reader;
   }
@@ -45,11 +43,10 @@ final class EngineCheck implements AutoCloseable {
    *
    * @param partitions of each
    */
-  static <S extends State, I, F extends Fact<S>> EngineCheck of(
-      Domain<S, I, F> domain, Settings settings, int partitions) {
+  static EngineCheck of(Domain domain, Settings settings, int partitions) {
     Deserializer<Object> values = ValueSerdes.inputs(settings);
-    InputReader<S, I, F> inputs =
-        new InputReader<>(domain, values, partitions, settings.number(KnownSettings.INPUT_BYTES));
+    InputReader inputs =
+        new InputReader(domain, values, partitions, settings.number(KnownSettings.INPUT_BYTES));
     return new EngineCheck(
         values,
         record ->
@@ -65,8 +62,8 @@ final class EngineCheck implements AutoCloseable {
 
   /** Says what is wrong; empty: it would be read. */
   Optional<Refusal> refusal(ProducerRecord<byte[], byte[]> record) {
-    InputReader.Received<?> read = reader.apply(record);
-    return read.arrival() instanceof TurnArrival.Unreadable<?> unreadable
+    InputReader.Received read = reader.apply(record);
+    return read.arrival() instanceof TurnArrival.Unreadable unreadable
         ? Optional.of(new Refusal(unreadable.reason(), read.cause().getMessage()))
         : Optional.empty();
   }

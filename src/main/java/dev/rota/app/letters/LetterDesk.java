@@ -34,7 +34,7 @@ final class LetterDesk implements AutoCloseable {
       Pattern.compile("(?:(?:([a-zA-Z0-9._-]+)/)?([0-9]{1,9})/)?([0-9]{1,18})");
 
   private final Settings settings;
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final ClusterAdmin cluster;
   private final TopicDescription letters;
 
@@ -45,14 +45,14 @@ final class LetterDesk implements AutoCloseable {
     boolean take(DeadLetter letter) throws IOException;
   }
 
-  private LetterDesk(Settings settings, Domain<?, ?, ?> domain, ClusterAdmin cluster) {
+  private LetterDesk(Settings settings, Domain domain, ClusterAdmin cluster) {
     this.settings = settings;
     this.domain = domain;
     this.cluster = cluster;
     this.letters = cluster.require(Channel.DEAD_LETTERS.topic(domain.name()));
   }
 
-  static LetterDesk open(Settings settings, Domain<?, ?, ?> domain) {
+  static LetterDesk open(Settings settings, Domain domain) {
     ClusterAdmin cluster = ClusterAdmin.open(settings);
     try {
       return new LetterDesk(settings, domain, cluster);
@@ -66,7 +66,7 @@ final class LetterDesk implements AutoCloseable {
     return settings;
   }
 
-  Domain<?, ?, ?> domain() {
+  Domain domain() {
     return domain;
   }
 
@@ -155,7 +155,7 @@ final class LetterDesk implements AutoCloseable {
   }
 
   /** Fails if there can be no such position, before a cluster is asked. */
-  static Matcher position(Domain<?, ?, ?> domain, String position) {
+  static Matcher position(Domain domain, String position) {
     Matcher found = POSITION.matcher(position);
     String topic = Channel.DEAD_LETTERS.topic(domain.name());
     if (!found.matches() || found.group(1) != null && !found.group(1).equals(topic)) {
@@ -164,7 +164,7 @@ final class LetterDesk implements AutoCloseable {
     return found;
   }
 
-  private static CommandFailure unfit(Domain<?, ?, ?> domain, String position) {
+  private static CommandFailure unfit(Domain domain, String position) {
     String topic = Channel.DEAD_LETTERS.topic(domain.name());
     return new CommandFailure(
         ExitCode.USAGE,

@@ -33,7 +33,7 @@ final class LetterFilter {
   @Mixin private RangeFlags range;
 
   /** Checks the flags, and returns the range that they name. */
-  RecordRange range(FlagValidator flags, Domain<?, ?, ?> domain) {
+  RecordRange range(FlagValidator flags, Domain domain) {
     List<String> inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
     if (topic != null && NameLookup.input(domain, topic).isEmpty()) {
       throw flags.usage(

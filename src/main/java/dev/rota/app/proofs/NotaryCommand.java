@@ -154,7 +154,7 @@ public final class NotaryCommand implements Callable<Integer> {
   private static List<TopicPartition> ledgers(Settings settings) {
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       List<TopicPartition> ledgers = new ArrayList<>();
-      for (Domain<?, ?, ?> domain : NameLookup.domains(settings.list(KnownSettings.DOMAINS))) {
+      for (Domain domain : NameLookup.domains(settings.list(KnownSettings.DOMAINS))) {
         String topic = RequiredTopics.ledger(domain.name());
         cluster
             .require(topic)

@@ -97,7 +97,7 @@ public final class ProveCommand implements Callable<Integer> {
   private Path policy;
 
   /** What is to be proved. */
-  private record Wanted(Domain<?, ?, ?> domain, OutputId output) {}
+  private record Wanted(Domain domain, OutputId output) {}
 
   @Override
   public Integer call() throws IOException {

@@ -17,7 +17,6 @@ import dev.rota.base.proof.TlogProof;
 import dev.rota.base.proof.TrustPolicy;
 import dev.rota.base.proof.VerifiedCosignature;
 import dev.rota.domains.Domains;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.readers.notary.VerifiedOutput;
 import java.io.IOException;
 import java.io.InputStream;
@@ -147,7 +146,7 @@ public final class VerifyCommand implements Callable<Integer> {
   private static Schema schema(VerifiedOutput proof) {
     return Domains.ALL.stream()
         .filter(one -> one.name().equals(proof.domain()))
-        .<Domain<?, ?, ?>>flatMap(one -> one.versions().stream())
+        .flatMap(one -> one.card().versions().stream())
         .filter(version -> version.engine().rules() == proof.turn().rules())
         .findFirst()
         .map(version -> version.wire().schema(proof.output().channel()))

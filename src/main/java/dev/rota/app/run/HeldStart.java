@@ -47,10 +47,10 @@ final class HeldStart {
    *
    * @throws CommandFailure if somebody decides one of them
    */
-  static void begin(List<Domain<?, ?, ?>> domains, Settings settings) throws InterruptedException {
+  static void begin(List<Domain> domains, Settings settings) throws InterruptedException {
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       HeldStart start = new HeldStart(cluster, settings);
-      for (Domain<?, ?, ?> domain : domains) {
+      for (Domain domain : domains) {
         start.hold(domain.name());
       }
     }

@@ -38,7 +38,7 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
    *
    * @param domains domains of this process; without shards there is no executor
    */
-  public static List<HostedExecutor> of(List<Domain<?, ?, ?>> domains, Settings settings) {
+  public static List<HostedExecutor> of(List<Domain> domains, Settings settings) {
     return of(domains, settings, null, shards -> List.of());
   }
 
@@ -49,16 +49,16 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
    * @param demo the demonstration's pools; the toy executes only these unless the settings name it
    */
   public static List<HostedExecutor> of(
-      List<Domain<?, ?, ?>> domains,
+      List<Domain> domains,
       Settings settings,
       BatchExecutor toy,
-      Function<Domain<?, ?, ?>, List<String>> demo) {
+      Function<Domain, List<String>> demo) {
     return shards(domains)
         .map(shards -> of(settings, toy, Set.copyOf(demo.apply(shards))))
         .orElse(List.of());
   }
 
-  private static Optional<Domain<?, ?, ?>> shards(List<Domain<?, ?, ?>> domains) {
+  private static Optional<Domain> shards(List<Domain> domains) {
     return domains.stream().filter(one -> one.name().equals(SHARDS)).findFirst();
   }
 
@@ -150,7 +150,7 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
   }
 
   /** Returns one or two lines that say which executor serves which pools. */
-  public static List<String> told(List<Domain<?, ?, ?>> domains, List<HostedExecutor> all) {
+  public static List<String> told(List<Domain> domains, List<HostedExecutor> all) {
     if (shards(domains).isEmpty()) {
       return List.of();
     }

@@ -48,7 +48,7 @@ public final class HttpPortOpener {
   }
 
   /** Opens the port of a page on this machine. */
-  public static LiveServer page(List<LiveDomain<?, ?, ?>> live, int port, ProcessContext beside) {
+  public static LiveServer page(List<LiveDomain> live, int port, ProcessContext beside) {
     try {
       return LiveServer.start(live, ServerAccess.local(port), beside);
     } catch (IOException e) {

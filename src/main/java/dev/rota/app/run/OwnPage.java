@@ -25,21 +25,21 @@ final class OwnPage implements ProcessContext, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(OwnPage.class);
   private static final long LOOK_MILLIS = 500;
 
-  private final List<LiveDomain<?, ?, ?>> live;
+  private final List<LiveDomain> live;
   private final LiveServer server;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(OwnPage::daemon);
   private volatile RunningDomains running;
 
-  private OwnPage(List<LiveDomain<?, ?, ?>> live, int port) {
+  private OwnPage(List<LiveDomain> live, int port) {
     this.live = live;
     this.server = HttpPortOpener.page(live, port, this);
   }
 
   /** Opens the port. Nothing is followed until {@link #follow}. */
   static OwnPage open(
-      ShutdownSequence shutdown, List<Domain<?, ?, ?>> domains, Settings settings, int port) {
-    List<LiveDomain<?, ?, ?>> live = DomainFollowers.idle(shutdown, domains, settings);
+      ShutdownSequence shutdown, List<Domain> domains, Settings settings, int port) {
+    List<LiveDomain> live = DomainFollowers.idle(shutdown, domains, settings);
     OwnPage page = shutdown.with(new OwnPage(live, port));
     DomainFollowers.watchEngine(live, settings, page::opening);
     return page;

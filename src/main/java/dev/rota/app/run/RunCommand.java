@@ -93,7 +93,7 @@ public final class RunCommand implements Callable<Integer> {
     Settings settings = settings();
     ServiceLog.begin(root, settings);
     settings.dangers().forEach(danger -> LOG.warn("DANGER: {}", danger));
-    List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
+    List<Domain> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     List<HostedExecutor> executing = HostedExecutor.of(chosen, settings);
     ClusterAdmin.check(settings);
     try (ShutdownSequence shutdown = ShutdownSequence.onSignal(root)) {

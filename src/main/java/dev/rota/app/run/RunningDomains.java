@@ -58,7 +58,7 @@ public final class RunningDomains implements AutoCloseable {
    * @param clock by which their clients measure time
    */
   public static RunningDomains start(
-      List<Domain<?, ?, ?>> domains, StreamsSettings config, HostClock clock) {
+      List<Domain> domains, StreamsSettings config, HostClock clock) {
     RunningDomains all = new RunningDomains();
     List<CompletableFuture<DomainStreams>> begun =
         domains.stream()

@@ -4,8 +4,6 @@ import dev.rota.app.cluster.ShadowFactory;
 import dev.rota.base.http.HealthEndpoints;
 import dev.rota.base.settings.Settings;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.ShadowEngine;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
@@ -15,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Says once, in the log, what a held process would decide of what waits. */
-record ShadowLog(List<Domain<?, ?, ?>> domains, Settings settings) {
+record ShadowLog(List<Domain> domains, Settings settings) {
   private static final Logger LOG = LoggerFactory.getLogger(ShadowLog.class);
 
   /** With more, the rest is only counted. */
@@ -34,11 +32,9 @@ record ShadowLog(List<Domain<?, ?, ?>> domains, Settings settings) {
         .forEach(domain -> tell(domain, standing.held()));
   }
 
-  private <S extends State, I, F extends Fact<S>> void tell(
-      Domain<S, I, F> domain, List<Integer> held) {
+  private void tell(Domain domain, List<Integer> held) {
     try (TopicLogs logs = new KafkaLogs(domain, settings.consumer())) {
-      ShadowEngine<S, I, F> shadow =
-          ShadowFactory.of(domain, logs, settings, CheckpointChoice.BEGINNING);
+      ShadowEngine shadow = ShadowFactory.of(domain, logs, settings, CheckpointChoice.BEGINNING);
       for (int partition : held) {
         var bounds = new ShadowEngine.Bounds(lane -> true, System.currentTimeMillis(), INPUTS_MAX);
         ShadowEngine.Outcome outcome = shadow.decide(partition, bounds, turn -> {});

@@ -5,6 +5,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.PageWriter;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnPage;
@@ -24,12 +27,12 @@ import java.util.zip.GZIPInputStream;
  * the first real ones come. Nothing is left of them.
  */
 final class WarmUp {
-  private final List<Domain<?, ?, ?>> domains;
+  private final List<Domain> domains;
   private final long limitNanos;
   private final Thread thread = new Thread(this::run, "warm-up");
   private volatile boolean over;
 
-  private WarmUp(List<Domain<?, ?, ?>> domains, Duration limit) {
+  private WarmUp(List<Domain> domains, Duration limit) {
     this.domains = List.copyOf(domains);
     this.limitNanos = limit.toNanos();
     thread.setDaemon(true);
@@ -40,7 +43,7 @@ final class WarmUp {
    *
    * @param each how long at most for a domain
    */
-  static WarmUp start(List<Domain<?, ?, ?>> domains, Duration each) {
+  static WarmUp start(List<Domain> domains, Duration each) {
     WarmUp one = new WarmUp(domains, each.multipliedBy(domains.size()));
     one.thread.start();
     return one;
@@ -60,15 +63,15 @@ final class WarmUp {
     int decided = 1;
     while (decided > 0 && System.nanoTime() - began < limitNanos) {
       decided = 0;
-      for (Domain<?, ?, ?> domain : domains) {
+      for (Domain domain : domains) {
         decided += over ? 0 : decide(domain);
       }
     }
   }
 
   /** Decides the turns of the domain's ledger again. Returns how many were the same. */
-  static <S extends State, I, F extends Fact<S>> int decide(Domain<S, I, F> domain) {
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain);
+  static int decide(Domain domain) {
+    PartitionReplay replay = new PartitionReplay(domain);
     AtomicInteger same = new AtomicInteger();
     for (byte[] page : ledger(domain)) {
       TurnPage unused =
@@ -79,8 +82,8 @@ final class WarmUp {
   }
 
   /** The golden ledger of the domain's rules, page by page. Empty if its jar has none. */
-  private static List<byte[]> ledger(Domain<?, ?, ?> domain) {
-    String name = "/golden/" + domain.name() + "/rules-" + domain.engine().rules() + ".pages.gz";
+  private static List<byte[]> ledger(Domain domain) {
+    String name = "/golden/" + domain.name() + "/rules-" + domain.card().engine().rules() + ".pages.gz";
     try (InputStream file = domain.getClass().getResourceAsStream(name)) {
       if (file == null) {
         return List.of();

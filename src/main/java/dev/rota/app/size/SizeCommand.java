@@ -90,7 +90,7 @@ public final class SizeCommand implements Callable<Integer> {
     flags.within("--objects", objects, 0, 10_000_000_000L);
     flags.within("--replication-factor", replicas, 1, 100);
     flags.within("--commit-interval-ms", commitMillis, 1, 60_000);
-    Domain<?, ?, ?> chosen = domain.domain();
+    Domain chosen = domain.domain();
     SizeFigures figures =
         Optional.ofNullable(SizeFigures.all().get(chosen.name()))
             .orElseThrow(() -> flags.usage("nothing was measured of the domain " + chosen.name()));

@@ -25,10 +25,10 @@ final class OneLaneView implements TopView {
   /** The query that says what waits; {@link Domain#glance} names it first. */
   private static final String REASONS = "reasons";
 
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final String lane;
 
-  OneLaneView(Domain<?, ?, ?> domain, String lane) {
+  OneLaneView(Domain domain, String lane) {
     this.domain = domain;
     this.lane = lane;
   }

@@ -26,7 +26,7 @@ final class AclCommands {
         settings.find(KnownSettings.BOOTSTRAP).map(value -> value.text()).orElse("HOST:PORT");
     this.principal = principal;
     for (TopicRole role : roles) {
-      for (Domain<?, ?, ?> domain : NameLookup.domains(settings.list(KnownSettings.DOMAINS))) {
+      for (Domain domain : NameLookup.domains(settings.list(KnownSettings.DOMAINS))) {
         RoleRights.of(settings, role, domain)
             .forEach(right -> rights.putIfAbsent(right.grant(bootstrap, principal), right));
       }

@@ -25,7 +25,7 @@ record TopicLine(
     String domain,
     String direction) {
   /** A domain's topic. The description is null if the topic does not exist. */
-  static TopicLine of(Domain<?, ?, ?> domain, TopicSpec topic, TopicDescription found) {
+  static TopicLine of(Domain domain, TopicSpec topic, TopicDescription found) {
     String direction = direction(domain, topic);
     return found == null
         ? new TopicLine(topic.name(), false, null, null, domain.name(), direction)
@@ -43,7 +43,7 @@ record TopicLine(
   }
 
   /** What is of use to nobody else goes neither in nor out. */
-  static String direction(Domain<?, ?, ?> domain, TopicSpec topic) {
+  static String direction(Domain domain, TopicSpec topic) {
     List<String> own =
         List.of(
             RequiredTopics.time(domain.name()),

@@ -55,7 +55,7 @@ public final class TopicsCommand extends VerbGroup {
                 .flag("--replication-factor", KnownSettings.REPLICATION, replication),
             root());
     ConnectionFlags.requireKafka(settings);
-    List<Domain<?, ?, ?>> wanted = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
+    List<Domain> wanted = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     TopicPlan plan = new TopicPlan(settings);
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       plan.look(cluster, wanted);
@@ -77,7 +77,7 @@ public final class TopicsCommand extends VerbGroup {
   int check(@Mixin ConnectionFlags connection, @Mixin DomainsFlag domains) throws IOException {
     Settings settings = connection.withDev(domains.to(connection.sources(root())), root());
     ConnectionFlags.requireKafka(settings);
-    List<Domain<?, ?, ?>> wanted = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
+    List<Domain> wanted = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     TopicPlan plan = new TopicPlan(settings);
     try (ClusterAdmin cluster = ClusterAdmin.open(settings)) {
       plan.look(cluster, wanted);
@@ -97,7 +97,7 @@ public final class TopicsCommand extends VerbGroup {
           boolean all)
       throws IOException {
     try (ClusterAdmin cluster = ClusterAdmin.open(connection.kafka(root()))) {
-      for (Domain<?, ?, ?> domain : NameLookup.domains(List.of())) {
+      for (Domain domain : NameLookup.domains(List.of())) {
         List<TopicSpec> topics = new ArrayList<>(RequiredTopics.withKept(domain));
         List<String> names = topics.stream().map(TopicSpec::name).toList();
         Map<String, TopicDescription> known = cluster.describe(names);

@@ -1,47 +1,27 @@
 package dev.rota.kernel.domain;
 
-import dev.rota.kernel.domain.measures.DomainMonitor;
-import dev.rota.kernel.domain.measures.QueueVitals;
-import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.engine.Invariant;
-import dev.rota.kernel.table.Tables;
-import dev.rota.kernel.table.TreeRows;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/**
- * The description of a domain: all that topology, ledger, audit, simulator and commands know of it.
- *
- * @param <S> a lane's state
- * @param <I> inputs
- * @param <F> facts
- */
-public interface Domain<S extends State, I, F extends Fact<S>> {
+/** A domain, as topology, ledger, audit, simulator and commands know it. */
+public sealed interface Domain permits DomainCard {
   /** The prefix of topics, stores and metrics: lower case letters. */
   String name();
 
-  /** Rebuilds a lane's state from its rows. A new lane has none. */
-  S open(Tables tables);
-
-  /** The rules. */
-  Engine<? super S, I, F> engine();
-
   /**
-   * Returns a card for each released version of the rules that can run, the oldest first and the
-   * newest, this one, last. Names, inputs, channels, queries and the form of the rows are those of
-   * the newest; engine, {@link #open}, {@link Wire#write} and {@link #turnBytesMax} are a version's
-   * own.
+   * The card, to hand on what it knows: a lane's state, inputs and facts go to nobody but the card
+   * from which they come.
    */
-  default List<Domain<S, I, F>> versions() {
-    return List.of(this);
+  @SuppressWarnings("unchecked") // states, inputs and facts are read by their own domain alone
+  default DomainCard<State, Object, Fact<State>> card() {
+    return (DomainCard<State, Object, Fact<State>>) this;
   }
 
-  Wire<I, F> wire();
+  /** A card for each version of the rules, see {@link DomainCard#versions}. */
+  List<? extends Domain> versions();
 
-  /** Queries of a lane's state, by name. */
-  Map<String, Query<S>> queries();
+  Wire<?, ?> wire();
 
   /**
    * Names queries without arguments that show at a glance what waits, the oldest first, and then
@@ -51,45 +31,8 @@ public interface Domain<S extends State, I, F extends Fact<S>> {
     return List.of();
   }
 
-  /** Says why things of a lane are as they are. */
-  default Why<S, F> why() {
-    return Why.unknown();
-  }
-
-  /** Says when things of a lane are started. */
-  default ForecastModel<S, I, F> forecast() {
-    return ForecastModel.unknown();
-  }
-
-  /** Replays histories with another policy or fleet; empty: the domain cannot. */
-  default Optional<WhatIf<S, F>> whatIf() {
-    return Optional.empty();
-  }
-
-  /** Returns the settings in force. Equal settings are equal objects. */
-  default Object policy(S state) {
-    return "";
-  }
-
-  /** Sums up a lane, for whoever shows it. */
-  LaneFigures figures(S state);
-
-  /** Returns what {@link #figures} count: those of an empty lane. */
-  default LaneFigures units() {
-    return figures(open(new Tables(new TreeRows(), 0)));
-  }
-
-  /** What is measured of lanes; by default, the figures alone. */
-  default DomainMonitor<S, F> monitor() {
-    return DomainMonitor.of(
-        state -> {
-          LaneFigures now = figures(state);
-          return new QueueVitals(now.waiting(), now.busy());
-        });
-  }
-
-  /** Properties of every state between turns. */
-  List<Invariant<S>> invariants();
+  /** Returns what the figures of a lane count: those of an empty lane. */
+  LaneFigures units();
 
   /**
    * The longest turn in ms, with all outputs sent. A domain with rare, large decisions may need

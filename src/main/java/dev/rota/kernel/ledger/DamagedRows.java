@@ -26,7 +26,7 @@ public final class DamagedRows extends RuntimeException {
    * @param rows of these lanes, and of no others
    * @throws DamagedRows if they are not
    */
-  public static void check(LaneStore<?, ?, ?> lanes, Rows rows) {
+  public static void check(LaneStore lanes, Rows rows) {
     long[] known = {0};
     lanes.eachCursor(
         (lane, cursor) -> {
@@ -79,7 +79,7 @@ public final class DamagedRows extends RuntimeException {
    *
    * @throws DamagedRows if the rows of a lane are not those that its last turn left
    */
-  public static void check(LaneStore<?, ?, ?> store) {
+  public static void check(LaneStore store) {
     store.eachCursor(
         (lane, cursor) ->
             check(lane, cursor, new Tables(store.rows(lane), cursor.stateDigest()), null));

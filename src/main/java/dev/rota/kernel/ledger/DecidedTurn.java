@@ -30,7 +30,7 @@ public record DecidedTurn(
    * Returns false if the turn was full before it came to the arrival: deadlines filled it. It
    * became a tick, and the arrival is to be taken again.
    */
-  public boolean isOf(TurnArrival<?> arrival) {
+  public boolean isOf(TurnArrival arrival) {
     return entry.kind() == arrival.kind();
   }
 

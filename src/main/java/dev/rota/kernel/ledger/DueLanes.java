@@ -1,8 +1,6 @@
 package dev.rota.kernel.ledger;
 
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.kernel.engine.Fact;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -12,11 +10,11 @@ import java.util.TreeSet;
  * The lanes of a task by their next deadline. A lane in memory knows its own. Of the others, only
  * those with a deadline are here: time and name.
  */
-public final class DueLanes<S extends State, I, F extends Fact<S>> {
+public final class DueLanes {
   /** The maximum of lanes that are due at once, and of lanes that are opened for it. */
   static final int AT_ONCE = 1_000;
 
-  private final LaneStore<S, I, F> store;
+  private final LaneStore store;
   private final TreeSet<Pending> pending =
       new TreeSet<>(Comparator.comparingLong(Pending::atMillis).thenComparing(Pending::lane));
   private boolean read;
@@ -24,7 +22,7 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
 
   private record Pending(long atMillis, String lane) {}
 
-  DueLanes(LaneStore<S, I, F> store) {
+  DueLanes(LaneStore store) {
     this.store = store;
   }
 
@@ -35,7 +33,7 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
   public long nextMillis() {
     readOnce();
     long next = pending.isEmpty() ? Engine.NEVER : pending.first().atMillis();
-    for (Lane<S, I, F> lane : store.open()) {
+    for (Lane lane : store.open()) {
       next = Math.min(next, lane.nextDeadline());
     }
     return next;
@@ -45,10 +43,10 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
    * Opens and returns lanes whose deadline has come, at most {@value #AT_ONCE}, the earliest
    * deadline first. They stay due until they take a turn, so that another call returns the others.
    */
-  public List<Lane<S, I, F>> at(long nowMillis) {
+  public List<Lane> at(long nowMillis) {
     readOnce();
-    List<Lane<S, I, F>> due = new ArrayList<>();
-    for (Lane<S, I, F> lane : store.open()) {
+    List<Lane> due = new ArrayList<>();
+    for (Lane lane : store.open()) {
       addDue(lane, nowMillis, due);
     }
     for (int opened = due.size(); opened < AT_ONCE && isPending(nowMillis); opened++) {
@@ -57,8 +55,7 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
         addDue(store.lane(lane), nowMillis, due);
       }
     }
-    due.sort(
-        Comparator.comparingLong((Lane<S, I, F> l) -> l.nextDeadline()).thenComparing(Lane::name));
+    due.sort(Comparator.comparingLong((Lane l) -> l.nextDeadline()).thenComparing(Lane::name));
     return due;
   }
 
@@ -67,7 +64,7 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
     return pending.size();
   }
 
-  private void addDue(Lane<S, I, F> lane, long nowMillis, List<Lane<S, I, F>> due) {
+  private void addDue(Lane lane, long nowMillis, List<Lane> due) {
     if (due.size() < AT_ONCE
         && lane.nextDeadline() <= nowMillis
         && (lane.wantsToAdopt() || lane.state() != null)) {
@@ -85,13 +82,13 @@ public final class DueLanes<S extends State, I, F extends Fact<S>> {
     return !pending.isEmpty() && pending.first().atMillis() <= nowMillis;
   }
 
-  void opened(Lane<S, I, F> lane) {
+  void opened(Lane lane) {
     pending.remove(new Pending(atMillis(lane.cursor()), lane.name()));
     pending.remove(new Pending(lane.cursor().nextMillis(), lane.name()));
   }
 
   /** A lane that is set aside cannot fire. It is not opened again before an input comes. */
-  void closed(Lane<S, I, F> lane) {
+  void closed(Lane lane) {
     if (!lane.isSetAside()) {
       add(lane.name(), lane.wantsToAdopt() ? atMillis(lane.cursor()) : lane.cursor().nextMillis());
     }

@@ -3,8 +3,6 @@ package dev.rota.kernel.ledger;
 import dev.rota.base.avro.FieldExcess;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,8 +10,8 @@ import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Converts decoded records to arrivals, and turns of the ledger back to the same arrivals. */
-public final class InputCodec<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+public final class InputCodec {
+  private final Domain domain;
   private final Map<String, InputBytes> topics = new HashMap<>();
 
   /** Thrown for an input in the ledger that Rota would not have written. */
@@ -25,7 +23,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  public InputCodec(Domain<S, I, F> domain) {
+  public InputCodec(Domain domain) {
     this.domain = domain;
     for (InputTopic input : domain.wire().inputs()) {
       topics.put(input.topic(), new InputBytes(input.schema()));
@@ -43,7 +41,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /** An input read from the topic at {@code source}. */
-  public TurnArrival<I> take(InputPosition source, SpecificRecord record) {
+  public TurnArrival take(InputPosition source, SpecificRecord record) {
     return take(source, record, input(source.topic(), record));
   }
 
@@ -52,8 +50,8 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
    *
    * @param input the record as the ledger has it
    */
-  public TurnArrival<I> take(InputPosition source, SpecificRecord record, byte[] input) {
-    return new TurnArrival.Legible<>(source, domain.wire().read(record), input);
+  public TurnArrival take(InputPosition source, SpecificRecord record, byte[] input) {
+    return new TurnArrival.Legible(source, domain.wire().read(record), input);
   }
 
   /** Returns the record as the ledger has it: fingerprint of its schema, and Avro's encoding. */
@@ -79,9 +77,9 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
    *
    * @throws BadInput if the input cannot be decoded
    */
-  public TurnArrival<I> again(TurnEntry entry) {
+  public TurnArrival again(TurnEntry entry) {
     if (entry.kind() == TurnEntry.Kind.TICK) {
-      return new TurnArrival.Tick<>(entry.atMillis());
+      return new TurnArrival.Tick(entry.atMillis());
     }
     if (entry.source() == null) {
       throw new BadInput("an input without a source", null);
@@ -90,8 +88,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
       throw new BadInput("an unreadable record without a reason", null);
     }
     if (entry.kind() == TurnEntry.Kind.UNREADABLE) {
-      return new TurnArrival.Unreadable<>(
-          entry.source(), entry.reason(), entry.key(), entry.input());
+      return new TurnArrival.Unreadable(entry.source(), entry.reason(), entry.key(), entry.input());
     }
     return read(entry);
   }
@@ -129,7 +126,7 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
   }
 
   /** Nobody but {@link #take} writes inputs: in their one encoding, into their own lane. */
-  private TurnArrival<I> read(TurnEntry entry) {
+  private TurnArrival read(TurnEntry entry) {
     InputBytes topic = topics.get(entry.source().topic());
     if (topic == null) {
       throw new BadInput(
@@ -142,8 +139,8 @@ public final class InputCodec<S extends State, I, F extends Fact<S>> {
       if (!entry.lane().equals(lane)) {
         throw new BadInput("its input is of lane " + lane + ", not " + entry.lane(), null);
       }
-      I input = domain.wire().read(read.record());
-      return new TurnArrival.Legible<>(entry.source(), input, entry.input(), read.exact());
+      Object input = domain.wire().read(read.record());
+      return new TurnArrival.Legible(entry.source(), input, entry.input(), read.exact());
     } catch (IOException | AvroRuntimeException | NullPointerException e) {
       throw new BadInput("its input cannot be decoded: " + e.getMessage(), e);
     }

@@ -3,7 +3,6 @@ package dev.rota.kernel.ledger;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.Turn;
 import dev.rota.kernel.ledger.LanePhase.ClosedLane;
 import dev.rota.kernel.ledger.LanePhase.SetAsideLane;
@@ -27,19 +26,19 @@ import java.util.function.Consumer;
  * <p>A turn on which the rules fail leaves nothing but its dead letter. Where turns are saved once
  * a page, the lane replays those since the last save, and saves each until the page ends.
  */
-public final class Lane<S extends State, I, F extends Fact<S>> {
+public final class Lane {
   private final String name;
-  private final LaneStore<S, I, F> store;
+  private final LaneStore store;
   private LaneCursor cursor;
 
-  private LanePhase<S, I, F> phase = new ClosedLane<>();
+  private LanePhase phase = new ClosedLane();
 
   /** It has tried to adopt rules that cannot open it. */
   private boolean refusesToAdopt;
 
   private final LaneUse use = new LaneUse();
 
-  Lane(String name, LaneStore<S, I, F> store) {
+  Lane(String name, LaneStore store) {
     this.name = name;
     this.store = store;
     this.cursor = store.cursor(name);
@@ -52,7 +51,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   void begin(int rules) {
     if (cursor.rules() != rules) {
       cursor = cursor.ruled(rules);
-      phase = new ClosedLane<>();
+      phase = new ClosedLane();
     }
   }
 
@@ -61,8 +60,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** The lane's state, which is opened if necessary; null: the lane is set aside, or not here. */
-  public S state() {
-    return cursor.isHere() && opened() instanceof OpenLane<S, I, F> open ? open.state() : null;
+  public State state() {
+    return cursor.isHere() && opened() instanceof OpenLane open ? open.state() : null;
   }
 
   /** Number, time and digest of the last turn. */
@@ -76,7 +75,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
 
   /** Returns true if the lane is known to be set aside. */
   boolean isSetAside() {
-    return phase instanceof SetAsideLane<S, I, F>;
+    return phase instanceof SetAsideLane;
   }
 
   /**
@@ -106,9 +105,9 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * Takes the arrival, and before it an adoption of other rules, and the turns that its due
    * deadlines fill. A tick that has nothing to do is no turn.
    */
-  public void take(TurnArrival<I> arrival, long nowMillis, Consumer<DecidedTurn> to) {
+  public void take(TurnArrival arrival, long nowMillis, Consumer<DecidedTurn> to) {
     adoptBefore(arrival).ifPresent(to);
-    boolean taken = arrival instanceof TurnArrival.Tick<I> && !isDue(arrival.timestampMillis());
+    boolean taken = arrival instanceof TurnArrival.Tick && !isDue(arrival.timestampMillis());
     while (!taken) {
       DecidedTurn decided = decide(arrival, nowMillis);
       to.accept(decided);
@@ -117,12 +116,12 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** Takes a turn whose arrival's time is believed. */
-  public DecidedTurn take(TurnArrival<I> arrival) {
+  public DecidedTurn take(TurnArrival arrival) {
     return take(arrival, arrival.timestampMillis());
   }
 
   /** Takes a turn: an adoption of other rules, if there is one, and the arrival is left then. */
-  public DecidedTurn take(TurnArrival<I> arrival, long nowMillis) {
+  public DecidedTurn take(TurnArrival arrival, long nowMillis) {
     return adoptBefore(arrival).orElseGet(() -> decide(arrival, nowMillis));
   }
 
@@ -141,7 +140,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     MovedState state = MovedState.of(rows, cursor.nextMillis(), cursor.stuck());
     LaneDeparture departure = new LaneDeparture(partition, before, after, state);
     store.clear(name);
-    TurnArrival<I> left = new TurnArrival.Left<>(departure, cursor.atMillis());
+    TurnArrival left = new TurnArrival.Left(departure, cursor.atMillis());
     return moved(left, cursor, cursor.left(partition));
   }
 
@@ -155,7 +154,7 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   public DecidedTurn arrive(LaneArrival piece, int rules, long atMillis) {
     LaneCursor next = new ArrivingLane(cursor, store.rows(name)).take(piece, rules, atMillis);
     LaneCursor before = next.before(piece);
-    return moved(new TurnArrival.Arrived<>(piece, atMillis), before, next);
+    return moved(new TurnArrival.Arrived(piece, atMillis), before, next);
   }
 
   private void requireHere() {
@@ -165,8 +164,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** No rules take part. */
-  private DecidedTurn moved(TurnArrival<I> arrival, LaneCursor before, LaneCursor after) {
-    phase = new ClosedLane<>();
+  private DecidedTurn moved(TurnArrival arrival, LaneCursor before, LaneCursor after) {
+    phase = new ClosedLane();
     refusesToAdopt = false;
     cursor = after;
     store.save(name, cursor);
@@ -176,8 +175,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** What cannot be read is decided by no rules. */
-  private Optional<DecidedTurn> adoptBefore(TurnArrival<I> arrival) {
-    return wantsToAdopt() && !(arrival instanceof TurnArrival.Unreadable<I>)
+  private Optional<DecidedTurn> adoptBefore(TurnArrival arrival) {
+    return wantsToAdopt() && !(arrival instanceof TurnArrival.Unreadable)
         ? adopt(store.versions().adopted(cursor.rules()))
         : Optional.empty();
   }
@@ -189,23 +188,23 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   Optional<DecidedTurn> adopt(int rules) {
     endPage(); // its rows are read
     int before = cursor.rules();
-    LanePhase<S, I, F> adopting = OpenLane.of(rules, name, cursor, store);
-    if (adopting instanceof OpenLane<S, I, F> open) {
+    LanePhase adopting = OpenLane.of(rules, name, cursor, store);
+    if (adopting instanceof OpenLane open) {
       adopting = open.adopted(before);
     }
-    if (adopting instanceof SetAsideLane<S, I, F> failed) {
+    if (adopting instanceof SetAsideLane failed) {
       refuse(rules, failed);
       return Optional.empty();
     }
     phase = adopting;
     long at = cursor.atMillis();
-    DecidedTurn adopted = write(new TurnArrival.Adopted<>(rules, at), at, null, new TurnOutputs());
+    DecidedTurn adopted = write(new TurnArrival.Adopted(rules, at), at, null, new TurnOutputs());
     store.listener().adopted(name, before, rules);
     return Optional.of(adopted);
   }
 
   /** Without rules that can run, the lane is set aside. */
-  private void refuse(int rules, SetAsideLane<S, I, F> failed) {
+  private void refuse(int rules, SetAsideLane failed) {
     refusesToAdopt = true;
     if (store.versions().isGone(cursor.rules())) {
       phase = failed;
@@ -219,29 +218,29 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * @param nowMillis epoch ms: an arrival that is stamped ahead of it counts as of now, so that a
    *     sender with a fast clock takes no lane along
    */
-  DecidedTurn decide(TurnArrival<I> arrival, long nowMillis) {
+  DecidedTurn decide(TurnArrival arrival, long nowMillis) {
     requireHere();
     long atMillis = Math.max(cursor.atMillis(), Math.min(arrival.timestampMillis(), nowMillis));
-    if (arrival instanceof TurnArrival.Unreadable<I> unreadable) {
+    if (arrival instanceof TurnArrival.Unreadable unreadable) {
       Output letter = Output.deadLetter(unreadable.reason(), unreadable.bytes());
       return write(arrival, atMillis, unreadable.reason(), TurnOutputs.of(letter));
     }
-    if (opened() instanceof SetAsideLane<S, I, F> aside) {
+    if (opened() instanceof SetAsideLane aside) {
       return fail(arrival, atMillis, Output.LANE_SET_ASIDE, aside.fault());
     }
-    OpenLane<S, I, F> open = (OpenLane<S, I, F>) phase;
-    Turn<I> turn = arrival.turn(name, cursor.number() + 1, atMillis);
+    OpenLane open = (OpenLane) phase;
+    Turn<Object> turn = arrival.turn(name, cursor.number() + 1, atMillis);
     return open.isLate() ? takeUnsaved(open, arrival, turn) : takeSaved(open, arrival, turn);
   }
 
-  private DecidedTurn takeUnsaved(OpenLane<S, I, F> open, TurnArrival<I> arrival, Turn<I> turn) {
+  private DecidedTurn takeUnsaved(OpenLane open, TurnArrival arrival, Turn<Object> turn) {
     TurnOutputs outcome = new TurnOutputs();
     try {
       open.decideUnsaved(turn, outcome);
     } catch (RuntimeException | Error bug) {
       store.throwUnlessOfRules(bug);
       decideAgain(open, bug);
-      return phase instanceof OpenLane<S, I, F> again
+      return phase instanceof OpenLane again
           ? takeSaved(again, arrival, turn)
           : fail(arrival, turn.atMillis(), Output.ENGINE_FAULT, bug);
     }
@@ -249,22 +248,22 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** Goes back to the last save and from there to the last turn, which is saved. */
-  private void decideAgain(OpenLane<S, I, F> open, Throwable why) {
+  private void decideAgain(OpenLane open, Throwable why) {
     open.careful = true;
-    List<Turn<I>> unsaved = open.takeBack();
+    List<Turn<Object>> unsaved = open.takeBack();
     if (unsaved.isEmpty()) {
       open();
     } else {
-      OpenLane<S, I, F> again = reopened(why);
+      OpenLane again = reopened(why);
       again.decideAgain(unsaved);
       saveUnsaved(again);
     }
   }
 
   /** If that fails, nothing of this page is committed: the next owner finds the lane set aside. */
-  private OpenLane<S, I, F> reopened(Throwable why) {
+  private OpenLane reopened(Throwable why) {
     open();
-    if (phase instanceof OpenLane<S, I, F> again) {
+    if (phase instanceof OpenLane again) {
       return again;
     }
     throw new IllegalStateException("the rules cannot open lane " + name + " again", why);
@@ -275,20 +274,20 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
    * fails.
    */
   void save() {
-    if (phase instanceof OpenLane<S, I, F> open) {
+    if (phase instanceof OpenLane open) {
       open.careful = false;
       saveUnsaved(open);
       store.save(name, cursor);
     }
   }
 
-  private void saveUnsaved(OpenLane<S, I, F> open) {
+  private void saveUnsaved(OpenLane open) {
     cursor = cursor.digested(open.saved(this::reopened).digest());
   }
 
   /** From now until the page ends each turn is saved, as when the next one was decided first. */
   void saveEachTurn() {
-    if (opened() instanceof OpenLane<S, I, F> open && open.isLate()) {
+    if (opened() instanceof OpenLane open && open.isLate()) {
       open.careful = true;
       saveUnsaved(open);
     }
@@ -299,12 +298,11 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     return store.stateDigest(name);
   }
 
-  private DecidedTurn takeSaved(OpenLane<S, I, F> open, TurnArrival<I> arrival, Turn<I> turn) {
+  private DecidedTurn takeSaved(OpenLane open, TurnArrival arrival, Turn<Object> turn) {
     long atMillis = turn.atMillis();
     TurnOutputs outcome = new TurnOutputs();
     try {
-      TurnArrival<I> taken =
-          open.decide(turn, outcome) ? arrival : new TurnArrival.Tick<>(atMillis);
+      TurnArrival taken = open.decide(turn, outcome) ? arrival : new TurnArrival.Tick(atMillis);
       String reason = outcome.faults().isEmpty() ? null : Output.DEADLINE_FAULT;
       return write(taken, atMillis, reason, outcome);
     } catch (RuntimeException | Error bug) {
@@ -317,16 +315,16 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private DecidedTurn fail(TurnArrival<I> arrival, long atMillis, String reason, Throwable bug) {
+  private DecidedTurn fail(TurnArrival arrival, long atMillis, String reason, Throwable bug) {
     Output letter = Output.deadLetter(reason, arrival.bytes());
     return write(arrival, atMillis, reason, TurnOutputs.failed(letter, bug));
   }
 
   private DecidedTurn write(
-      TurnArrival<I> arrival, long atMillis, String reason, TurnOutputs outcome) {
+      TurnArrival arrival, long atMillis, String reason, TurnOutputs outcome) {
     TurnEntry entry = outcome.entry(name, cursor, arrival, atMillis, reason);
     long stateDigest = cursor.stateDigest();
-    if (phase instanceof OpenLane<S, I, F> open) {
+    if (phase instanceof OpenLane open) {
       stateDigest = open.digest();
       boolean late = open.isLate() && arrival.kind() != TurnEntry.Kind.ADOPT;
       cursor = open.after(cursor, entry).digested(late ? cursor.stateDigest() : stateDigest);
@@ -344,8 +342,8 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   }
 
   /** Opens the state if necessary. */
-  private LanePhase<S, I, F> opened() {
-    if (phase instanceof ClosedLane<S, I, F>) {
+  private LanePhase opened() {
+    if (phase instanceof ClosedLane) {
       open();
     }
     return phase;
@@ -362,11 +360,11 @@ public final class Lane<S extends State, I, F extends Fact<S>> {
   /** Reads the rows, at the first use and after a failed turn. */
   private void open() {
     long startNanos = store.nanos();
-    boolean careful = phase instanceof OpenLane<S, I, F> before && before.careful;
+    boolean careful = phase instanceof OpenLane before && before.careful;
     phase = OpenLane.of(cursor.rules(), name, cursor, store);
-    if (phase instanceof OpenLane<S, I, F> open) {
+    if (phase instanceof OpenLane open) {
       open.careful = careful;
-    } else if (phase instanceof SetAsideLane<S, I, F> aside) {
+    } else if (phase instanceof SetAsideLane aside) {
       store.listener().setAside(name, aside.fault());
     }
     use.opened(store.nanos() - startNanos);

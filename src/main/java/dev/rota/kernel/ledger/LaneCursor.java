@@ -48,7 +48,7 @@ public record LaneCursor(
   }
 
   /** Returns true if the lane adopts other rules before its next turn. */
-  boolean adopts(DomainVersions<?, ?, ?> versions) {
+  boolean adopts(DomainVersions versions) {
     return number > 0 && isHere() && versions.adopted(rules) != rules;
   }
 

@@ -1,8 +1,6 @@
 package dev.rota.kernel.ledger;
 
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.moves.BadMove;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LaneDeparture;
@@ -13,16 +11,16 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The replay of one lane. After a difference nothing can be proved. */
-final class LaneReplay<S extends State, I, F extends Fact<S>> {
+final class LaneReplay {
   /** Reasons of turns over which the rules failed. */
   private static final Set<String> OF_RULES =
       Set.of(Output.ENGINE_FAULT, Output.TURN_TOO_LARGE, Output.DEADLINE_FAULT);
 
-  private final InputCodec<S, I, F> codec;
-  private final DomainVersions<S, I, F> versions;
+  private final InputCodec codec;
+  private final DomainVersions versions;
 
   /** Null if the start of the lane is missing. */
-  private final Supplier<Lane<S, I, F>> lane;
+  private final Supplier<Lane> lane;
 
   private long number;
   private boolean broken;
@@ -31,7 +29,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
   private ReplayVerdict.Reason forgotten;
 
   /** Begins with the lane's first turn here, or later. */
-  LaneReplay(InputCodec<S, I, F> codec, TurnEntry first, LaneStore<S, I, F> store) {
+  LaneReplay(InputCodec codec, TurnEntry first, LaneStore store) {
     this.codec = codec;
     this.versions = store.versions();
     boolean arrives = first.isFirstPiece();
@@ -40,7 +38,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
   }
 
   /** Goes on where the lane of this store stands. */
-  LaneReplay(InputCodec<S, I, F> codec, LaneStore<S, I, F> store, String name) {
+  LaneReplay(InputCodec codec, LaneStore store, String name) {
     this.codec = codec;
     this.versions = store.versions();
     lane = () -> store.lane(name); // it may be closed and opened in between
@@ -53,7 +51,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
   }
 
   /** The lane, or null if its start is missing. */
-  Lane<S, I, F> lane() {
+  Lane lane() {
     return lane == null ? null : lane.get();
   }
 
@@ -109,7 +107,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
 
   /** Replays the next turn. */
   ReplayVerdict decide(TurnEntry entry) {
-    Lane<S, I, F> own = lane.get();
+    Lane own = lane.get();
     boolean arrives = entry.kind() == TurnEntry.Kind.ARRIVE;
     if (!arrives && !own.cursor().isHere()) {
       return ReplayVerdict.Differs.of(
@@ -143,8 +141,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
   }
 
   /** The lane leaves with what it has by this replay. */
-  private static <S extends State, I, F extends Fact<S>> ReplayVerdict leave(
-      Lane<S, I, F> own, TurnEntry entry) {
+  private static ReplayVerdict leave(Lane own, TurnEntry entry) {
     LaneDeparture said = entry.departure();
     if (said == null || entry.number() == 1) {
       return ReplayVerdict.Differs.of(
@@ -161,8 +158,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> ReplayVerdict arrive(
-      Lane<S, I, F> own, TurnEntry entry) {
+  private static ReplayVerdict arrive(Lane own, TurnEntry entry) {
     LaneArrival piece = entry.arrival();
     if (piece == null) {
       return ReplayVerdict.Differs.of(entry, "an arrival", "a piece of a lane", "something else");
@@ -181,8 +177,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
     return kind == TurnEntry.Kind.INPUT || kind == TurnEntry.Kind.TICK;
   }
 
-  private static <S extends State, I, F extends Fact<S>> ReplayVerdict adopt(
-      Lane<S, I, F> own, TurnEntry entry) {
+  private static ReplayVerdict adopt(Lane own, TurnEntry entry) {
     if (entry.number() == 1) {
       return ReplayVerdict.Differs.of(
           entry, "an adoption by a lane without a turn", "a turn", "none");
@@ -198,7 +193,7 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
                     entry, "an adoption", "none: the rules fail over it", entry.rulesAfter()));
   }
 
-  private ReplayVerdict decide(Lane<S, I, F> own, TurnEntry entry) {
+  private ReplayVerdict decide(Lane own, TurnEntry entry) {
     boolean idle = entry.kind() == TurnEntry.Kind.TICK && own.nextByItsRules() > entry.atMillis();
     try {
       if (Output.LANE_SET_ASIDE.equals(entry.reason())) {
@@ -209,8 +204,8 @@ final class LaneReplay<S extends State, I, F extends Fact<S>> {
         own.saveEachTurn();
       }
       // What the time was is not in the input. It must lie between the last turn's and the input's.
-      TurnArrival<I> arrival = codec.again(entry);
-      boolean exact = arrival instanceof TurnArrival.Legible<I> legible && legible.exact();
+      TurnArrival arrival = codec.again(entry);
+      boolean exact = arrival instanceof TurnArrival.Legible legible && legible.exact();
       ReplayVerdict verdict = verdict(own.decide(arrival, entry.atMillis()), entry, exact);
       return idle && verdict instanceof ReplayVerdict.Same
           ? ReplayVerdict.Differs.of(

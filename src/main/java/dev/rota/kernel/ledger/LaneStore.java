@@ -1,8 +1,6 @@
 package dev.rota.kernel.ledger;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -37,7 +35,7 @@ import java.util.function.LongSupplier;
  * 4                   -> end of the ledger
  * </pre>
  */
-public final class LaneStore<S extends State, I, F extends Fact<S>> {
+public final class LaneStore {
   /** Is told what happens to the lanes of a task. */
   public interface Listener {
     Listener NONE = new Listener() {};
@@ -58,31 +56,31 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
       Codec.of((lane, fields) -> fields.raw(prefix(CURSORS, lane)), LaneStore::lane);
   private static final int PAGE = 512;
 
-  private final DomainVersions<S, I, F> versions;
+  private final DomainVersions versions;
   private final WatchedRows rows;
   private final LaneLimits limits;
   private final Listener listener;
   private final LongSupplier nanos;
   private final OutputBytes encoder = new OutputBytes();
-  private final DueLanes<S, I, F> due = new DueLanes<>(this);
+  private final DueLanes due = new DueLanes(this);
 
   /** The lanes in memory, those first that were not used for the longest time. */
-  private final Map<String, Lane<S, I, F>> open = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<String, Lane> open = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Lanes that took a turn since the page began; empty if each turn is saved. */
-  private final Map<String, Lane<S, I, F>> touched = new HashMap<>();
+  private final Map<String, Lane> touched = new HashMap<>();
 
   private LaneCursor first = LaneCursor.START;
   private boolean savedPerPage;
   private long nowMillis;
 
   /** Lanes that stay in memory, for replays, simulations and tests. */
-  public LaneStore(Domain<S, I, F> domain, Rows rows) {
-    this(new DomainVersions<>(domain, RulesAdoption.NEWEST), rows);
+  public LaneStore(Domain domain, Rows rows) {
+    this(new DomainVersions(domain, RulesAdoption.NEWEST), rows);
   }
 
   /** The same with another choice of rules. */
-  public LaneStore(DomainVersions<S, I, F> versions, Rows rows) {
+  public LaneStore(DomainVersions versions, Rows rows) {
     this(versions, rows, LaneLimits.DEFAULT, Listener.NONE, () -> 0);
   }
 
@@ -92,7 +90,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
    * @param nanos a monotonic clock that measures what opening a lane costs
    */
   public LaneStore(
-      DomainVersions<S, I, F> versions,
+      DomainVersions versions,
       Rows rows,
       LaneLimits limits,
       Listener listener,
@@ -105,10 +103,10 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   }
 
   /** Returns the lane, from memory, from its rows or new. */
-  public Lane<S, I, F> lane(String name) {
-    Lane<S, I, F> lane = open.get(name);
+  public Lane lane(String name) {
+    Lane lane = open.get(name);
     if (lane == null) {
-      lane = new Lane<>(name, this);
+      lane = new Lane(name, this);
       open.put(name, lane);
       due.opened(lane);
     }
@@ -117,12 +115,12 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   }
 
   /** The lanes in memory. */
-  public Collection<Lane<S, I, F>> open() {
+  public Collection<Lane> open() {
     return Collections.unmodifiableCollection(open.values());
   }
 
   /** The lanes by their deadlines. */
-  public DueLanes<S, I, F> due() {
+  public DueLanes due() {
     return due;
   }
 
@@ -135,9 +133,9 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   public void closeIdle(long nowMillis) {
     this.nowMillis = nowMillis;
     int over = open.size() - limits.open();
-    Iterator<Lane<S, I, F>> eldest = open.values().iterator();
+    Iterator<Lane> eldest = open.values().iterator();
     while (eldest.hasNext()) {
-      Lane<S, I, F> lane = eldest.next();
+      Lane lane = eldest.next();
       if (over <= 0 && lane.use().idleMillis(nowMillis) < limits.idle().toMillis()) {
         return; // the others were used later
       }
@@ -237,7 +235,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   }
 
   /** The lane took a turn, and is saved when the page ends. */
-  void touched(Lane<S, I, F> lane) {
+  void touched(Lane lane) {
     if (savedPerPage) {
       touched.put(lane.name(), lane);
     }
@@ -245,7 +243,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
 
   /** Saves the lane's last turns if necessary. Returns the digest of its rows. Opens no lane. */
   public long stateDigest(String lane) {
-    Lane<S, I, F> unsaved = touched.remove(lane);
+    Lane unsaved = touched.remove(lane);
     if (unsaved == null) {
       return cursor(lane).stateDigest();
     }
@@ -268,7 +266,7 @@ public final class LaneStore<S extends State, I, F extends Fact<S>> {
   }
 
   /** The rules that can run. */
-  DomainVersions<S, I, F> versions() {
+  DomainVersions versions() {
     return versions;
   }
 

@@ -19,25 +19,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A lane's state in memory, with the turns since it was saved. Decides turns. */
-final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase<S, I, F> {
-  private final DomainVersion<S, I, F> version;
+final class OpenLane implements LanePhase {
+  private final DomainVersion version;
   private final String name;
-  private final LaneStore<S, I, F> store;
+  private final LaneStore store;
   private final OutputBytes encoder;
   private final Tables tables;
   private final SetAside setAside;
-  private List<Turn<I>> unsaved = List.of();
-  private Stepper<S, I, F> stepper;
+  private List<Turn<Object>> unsaved = List.of();
+  private Stepper<State, Object, Fact<State>> stepper;
 
   /** Each turn is saved, as when the rules have failed since the page began. */
   boolean careful;
 
   private OpenLane(
-      DomainVersion<S, I, F> version,
-      String name,
-      LaneStore<S, I, F> store,
-      Tables tables,
-      OutputBytes encoder) {
+      DomainVersion version, String name, LaneStore store, Tables tables, OutputBytes encoder) {
     this.version = version;
     this.name = name;
     this.store = store;
@@ -52,16 +48,15 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    *
    * @throws DamagedRows if the rows are not those of the lane's last turn
    */
-  static <S extends State, I, F extends Fact<S>> LanePhase<S, I, F> of(
-      int rules, String name, LaneCursor cursor, LaneStore<S, I, F> store) {
+  static LanePhase of(int rules, String name, LaneCursor cursor, LaneStore store) {
     Tables tables = new Tables(store.rows(name), cursor.stateDigest());
-    LanePhase<S, I, F> opened;
+    LanePhase opened;
     Throwable fault = null;
     try {
-      opened = new OpenLane<>(store.versions().of(rules), name, store, tables, store.encoder());
+      opened = new OpenLane(store.versions().of(rules), name, store, tables, store.encoder());
     } catch (RuntimeException | Error bug) {
       store.throwUnlessOfRules(bug);
-      opened = new SetAsideLane<>(bug);
+      opened = new SetAsideLane(bug);
       fault = bug;
     }
     // What the rules make of damaged rows says nothing about the rules.
@@ -69,7 +64,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     return opened;
   }
 
-  S state() {
+  State state() {
     return stepper.state();
   }
 
@@ -103,7 +98,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    *
    * @param before the rules that it had
    */
-  LanePhase<S, I, F> adopted(int before) {
+  LanePhase adopted(int before) {
     try {
       setAside.tryAgain(version.engine().rules());
       stepper.adopt(before);
@@ -112,7 +107,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     } catch (RuntimeException | Error bug) {
       store.throwUnlessOfRules(bug);
       tables.takeBack();
-      return new SetAsideLane<>(bug);
+      return new SetAsideLane(bug);
     }
   }
 
@@ -137,7 +132,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    * Leaves the rows as they were saved last, and the turn that is being decided untold. Returns the
    * turns since then that were decided.
    */
-  List<Turn<I>> takeBack() {
+  List<Turn<Object>> takeBack() {
     tables.takeBack();
     watch().takeBack(0);
     return unsaved;
@@ -146,12 +141,12 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   /**
    * Decides a turn and saves nothing. If that fails, all since the last save is to be taken back.
    */
-  void decideUnsaved(Turn<I> turn, TurnOutputs outcome) {
+  void decideUnsaved(Turn<Object> turn, TurnOutputs outcome) {
     decideAll(turn, facts -> outcome.add(written(facts, outcome)));
     later(turn);
   }
 
-  private void later(Turn<I> turn) {
+  private void later(Turn<Object> turn) {
     if (unsaved.isEmpty()) {
       unsaved = new ArrayList<>();
     }
@@ -159,10 +154,10 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
   }
 
   /** Decides turns that have been decided before, from the same state. They were reported then. */
-  void decideAgain(List<Turn<I>> turns) {
+  void decideAgain(List<Turn<Object>> turns) {
     int told = watch().mark();
     try {
-      for (Turn<I> turn : turns) {
+      for (Turn<Object> turn : turns) {
         decideAll(turn, facts -> {});
         later(turn);
       }
@@ -171,7 +166,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     }
   }
 
-  private DecisionWatch<S, F> watch() {
+  private DecisionWatch<State, Fact<State>> watch() {
     return store.versions().watch();
   }
 
@@ -181,14 +176,14 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    * @param reopened this lane, from its rows as they were saved last
    * @return the lane that goes on
    */
-  OpenLane<S, I, F> saved(Function<Throwable, OpenLane<S, I, F>> reopened) {
+  OpenLane saved(Function<Throwable, OpenLane> reopened) {
     try {
       save();
       return this;
     } catch (RuntimeException | Error bug) {
       store.throwUnlessOfRules(bug);
-      List<Turn<I>> turns = takeBack();
-      OpenLane<S, I, F> anew = reopened.apply(bug);
+      List<Turn<Object>> turns = takeBack();
+      OpenLane anew = reopened.apply(bug);
       anew.saveEach(turns);
       return anew;
     }
@@ -199,8 +194,8 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    *
    * @throws RulesFault.UnsavedTurns if the rules fail over saving one
    */
-  private void saveEach(List<Turn<I>> turns) {
-    for (Turn<I> turn : turns) {
+  private void saveEach(List<Turn<Object>> turns) {
+    for (Turn<Object> turn : turns) {
       try {
         decideAgain(List.of(turn));
         save();
@@ -211,7 +206,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     }
   }
 
-  private void decideAll(Turn<I> turn, Consumer<List<F>> to) {
+  private void decideAll(Turn<Object> turn, Consumer<List<Fact<State>>> to) {
     setAside.tryAgain(version.engine().rules());
     for (Deadline due = stepper.due(turn.atMillis());
         due != null;
@@ -226,7 +221,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
    * Decides a turn, and saves each step. Returns false if the turn is full before its input is
    * decided.
    */
-  boolean decide(Turn<I> turn, TurnOutputs outcome) {
+  boolean decide(Turn<Object> turn, TurnOutputs outcome) {
     setAside.tryAgain(version.engine().rules());
     boolean whole = true;
     for (Deadline due = stepper.due(turn.atMillis());
@@ -239,7 +234,7 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     return whole;
   }
 
-  private boolean decideInput(Turn<I> turn, TurnOutputs outcome) {
+  private boolean decideInput(Turn<Object> turn, TurnOutputs outcome) {
     int mark = tables.mark();
     int told = watch().mark();
     try {
@@ -283,13 +278,13 @@ final class OpenLane<S extends State, I, F extends Fact<S>> implements LanePhase
     return true;
   }
 
-  private Stepper<S, I, F> rebuilt() {
+  private Stepper<State, Object, Fact<State>> rebuilt() {
     return new Stepper<>(version.engine(), version.card().open(tables), setAside);
   }
 
-  private TurnOutputs.Written written(List<F> facts, TurnOutputs before) {
+  private TurnOutputs.Written written(List<Fact<State>> facts, TurnOutputs before) {
     TurnOutputs.Written written = before.more(version.card().turnBytesMax(), encoder);
-    Wire<I, F> wire = version.card().wire();
+    Wire<Object, Fact<State>> wire = version.card().wire();
     written.addAll(facts.size(), index -> wire.published(name, facts.get(index)));
     return written;
   }

@@ -2,7 +2,6 @@ package dev.rota.kernel.ledger;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.table.Rows;
 import dev.rota.kernel.table.TreeRows;
 import java.util.HashMap;
@@ -11,17 +10,17 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Replays the ledger of one partition. Its pages must come in order; lanes may be interleaved. */
-public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
+public final class PartitionReplay {
   public static final int ANY = -1;
 
   private final int partition;
-  private final InputCodec<S, I, F> codec;
+  private final InputCodec codec;
   private final PageWire wire = new PageWire();
   private final PageChain pages;
-  private final Map<String, LaneReplay<S, I, F>> courses = new HashMap<>();
+  private final Map<String, LaneReplay> courses = new HashMap<>();
 
   /** Of the lanes that take the turns. */
-  private final LaneStore<S, I, F> store;
+  private final LaneStore store;
 
   /** The lanes whose turns are replayed. Of the others, only order and seals are checked. */
   private Predicate<String> wanted = lane -> true;
@@ -30,7 +29,7 @@ public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
   private final boolean known;
 
   /** Replays a ledger from its first record on. */
-  public PartitionReplay(Domain<S, I, F> domain) {
+  public PartitionReplay(Domain domain) {
     this(domain, ANY, true);
   }
 
@@ -40,22 +39,18 @@ public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
    * @param partition of its pages; {@link #ANY}: unknown
    * @param whole false: its first records are no longer retained
    */
-  public PartitionReplay(Domain<S, I, F> domain, int partition, boolean whole) {
+  public PartitionReplay(Domain domain, int partition, boolean whole) {
     this(domain, partition, whole, new TreeRows());
   }
 
   /** The same, with the lanes' rows in these, which are empty. */
-  public PartitionReplay(Domain<S, I, F> domain, int partition, boolean whole, Rows rows) {
-    this(domain, partition, new PageChain(whole), new LaneStore<>(domain, rows), false);
+  public PartitionReplay(Domain domain, int partition, boolean whole, Rows rows) {
+    this(domain, partition, new PageChain(whole), new LaneStore(domain, rows), false);
   }
 
   private PartitionReplay(
-      Domain<S, I, F> domain,
-      int partition,
-      PageChain pages,
-      LaneStore<S, I, F> store,
-      boolean known) {
-    this.codec = new InputCodec<>(domain);
+      Domain domain, int partition, PageChain pages, LaneStore store, boolean known) {
+    this.codec = new InputCodec(domain);
     this.partition = partition;
     this.pages = pages;
     this.store = store;
@@ -66,13 +61,12 @@ public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
    * Goes on behind the ledger's end as these lanes know it. They take the turns, so that they know
    * the ledger's next end.
    */
-  public static <S extends State, I, F extends Fact<S>> PartitionReplay<S, I, F> after(
-      PageEnd end, Domain<S, I, F> domain, int partition, LaneStore<S, I, F> store) {
-    return new PartitionReplay<>(domain, partition, new PageChain(end), store, true);
+  public static PartitionReplay after(PageEnd end, Domain domain, int partition, LaneStore store) {
+    return new PartitionReplay(domain, partition, new PageChain(end), store, true);
   }
 
   /** Decides the turns of these lanes alone again. Call it before the first record. */
-  public PartitionReplay<S, I, F> only(Predicate<String> lanes) {
+  public PartitionReplay only(Predicate<String> lanes) {
     wanted = lanes;
     return this;
   }
@@ -146,7 +140,7 @@ public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
   }
 
   private ReplayVerdict turn(TurnEntry entry) {
-    LaneReplay<S, I, F> course = course(entry);
+    LaneReplay course = course(entry);
     if (!course.isProved() || pages.isTorn() && entry.number() > course.number() + 1) {
       return passed(course, unproved(course, entry), entry);
     }
@@ -158,7 +152,7 @@ public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
   }
 
   /** Without the lane's state, only what an adoption may be is checked. */
-  private ReplayVerdict unproved(LaneReplay<S, I, F> course, TurnEntry entry) {
+  private ReplayVerdict unproved(LaneReplay course, TurnEntry entry) {
     if (entry.kind() == TurnEntry.Kind.ADOPT && entry.rulesAfter() <= entry.rules()) {
       return ReplayVerdict.Differs.adoption(entry);
     }
@@ -170,7 +164,7 @@ public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
 
   private ReplayVerdict.Differs state(TurnPage page) {
     for (TurnPage.Touched touched : page.lanes()) {
-      LaneReplay<S, I, F> course = courses.get(touched.lane());
+      LaneReplay course = courses.get(touched.lane());
       String found = Long.toHexString(touched.stateDigest());
       String expected = course.isProved() ? course.endPage() : found;
       if (!expected.equals(found)) {
@@ -194,23 +188,21 @@ public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
     return pages.isTorn();
   }
 
-  private LaneReplay<S, I, F> course(TurnEntry entry) {
-    LaneReplay<S, I, F> course = courses.get(entry.lane());
+  private LaneReplay course(TurnEntry entry) {
+    LaneReplay course = courses.get(entry.lane());
     return course == null ? courses.computeIfAbsent(entry.lane(), name -> begun(entry)) : course;
   }
 
-  private LaneReplay<S, I, F> begun(TurnEntry entry) {
-    LaneReplay<S, I, F> course =
-        known
-            ? new LaneReplay<>(codec, store, entry.lane())
-            : new LaneReplay<>(codec, entry, store);
+  private LaneReplay begun(TurnEntry entry) {
+    LaneReplay course =
+        known ? new LaneReplay(codec, store, entry.lane()) : new LaneReplay(codec, entry, store);
     if (!wanted.test(entry.lane())) {
       course.leaveOut();
     }
     return course;
   }
 
-  private ReplayVerdict passed(LaneReplay<S, I, F> course, ReplayVerdict verdict, TurnEntry entry) {
+  private ReplayVerdict passed(LaneReplay course, ReplayVerdict verdict, TurnEntry entry) {
     if (verdict instanceof ReplayVerdict.Differs) {
       course.lose();
     }
@@ -220,13 +212,13 @@ public final class PartitionReplay<S extends State, I, F extends Fact<S>> {
 
   /** Returns true if all turns of the lane so far are verified. */
   public boolean isProved(String lane) {
-    LaneReplay<S, I, F> course = courses.get(lane);
+    LaneReplay course = courses.get(lane);
     return course != null && course.isProved();
   }
 
   /** The lane's replayed state, or null if its start is missing. */
-  public S state(String lane) {
-    LaneReplay<S, I, F> course = courses.get(lane);
+  public State state(String lane) {
+    LaneReplay course = courses.get(lane);
     return course == null || course.lane() == null ? null : course.lane().state();
   }
 }

@@ -5,7 +5,7 @@ import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LaneDeparture;
 
 /** What a lane takes a turn for: an input, an unreadable record, a tick, an adoption or a move. */
-public sealed interface TurnArrival<I> {
+public sealed interface TurnArrival {
   /** The arrival's time in epoch ms. The turn's time is never before that of the last turn. */
   default long timestampMillis() {
     return source().timestampMillis();
@@ -24,8 +24,8 @@ public sealed interface TurnArrival<I> {
   }
 
   /** The turn that decides it: a function of the ledger, whose entry holds the turn's time. */
-  default Turn<I> turn(String lane, long number, long atMillis) {
-    I input = this instanceof Legible<I> legible ? legible.input() : null;
+  default Turn<Object> turn(String lane, long number, long atMillis) {
+    Object input = this instanceof Legible legible ? legible.input() : null;
     return new Turn<>(lane, number, atMillis, Math.min(timestampMillis(), atMillis), input);
   }
 
@@ -35,9 +35,9 @@ public sealed interface TurnArrival<I> {
    * @param bytes in Avro's single-object encoding
    * @param exact true: they were read again, and are just as the engine writes this record
    */
-  record Legible<I>(InputPosition source, I input, byte[] bytes, boolean exact)
-      implements TurnArrival<I> {
-    public Legible(InputPosition source, I input, byte[] bytes) {
+  record Legible(InputPosition source, Object input, byte[] bytes, boolean exact)
+      implements TurnArrival {
+    public Legible(InputPosition source, Object input, byte[] bytes) {
       this(source, input, bytes, false);
     }
 
@@ -54,8 +54,8 @@ public sealed interface TurnArrival<I> {
    * @param key unchanged, or null
    * @param bytes the unchanged value, or null; {@link OversizedInput} if it is too large
    */
-  record Unreadable<I>(InputPosition source, String reason, byte[] key, byte[] bytes)
-      implements TurnArrival<I> {
+  record Unreadable(InputPosition source, String reason, byte[] key, byte[] bytes)
+      implements TurnArrival {
     @Override
     public TurnEntry.Kind kind() {
       return TurnEntry.Kind.UNREADABLE;
@@ -63,7 +63,7 @@ public sealed interface TurnArrival<I> {
   }
 
   /** The lane adopts a later version of the rules, at the time of its last turn. */
-  record Adopted<I>(int rules, long timestampMillis) implements TurnArrival<I> {
+  record Adopted(int rules, long timestampMillis) implements TurnArrival {
     @Override
     public TurnEntry.Kind kind() {
       return TurnEntry.Kind.ADOPT;
@@ -76,7 +76,7 @@ public sealed interface TurnArrival<I> {
   }
 
   /** The lane leaves for another partition, at the time of its last turn. */
-  record Left<I>(LaneDeparture departure, long timestampMillis) implements TurnArrival<I> {
+  record Left(LaneDeparture departure, long timestampMillis) implements TurnArrival {
     @Override
     public TurnEntry.Kind kind() {
       return TurnEntry.Kind.LEAVE;
@@ -89,7 +89,7 @@ public sealed interface TurnArrival<I> {
   }
 
   /** A piece of the lane comes from another partition, at the time of the lane's last turn. */
-  record Arrived<I>(LaneArrival piece, long timestampMillis) implements TurnArrival<I> {
+  record Arrived(LaneArrival piece, long timestampMillis) implements TurnArrival {
     @Override
     public TurnEntry.Kind kind() {
       return TurnEntry.Kind.ARRIVE;
@@ -102,7 +102,7 @@ public sealed interface TurnArrival<I> {
   }
 
   /** The passing of time. */
-  record Tick<I>(long timestampMillis) implements TurnArrival<I> {
+  record Tick(long timestampMillis) implements TurnArrival {
     @Override
     public TurnEntry.Kind kind() {
       return TurnEntry.Kind.TICK;

@@ -43,7 +43,7 @@ final class TurnOutputs {
 
   /** Ends the outcome: the entry of the lane's next turn, which has it. */
   TurnEntry entry(
-      String lane, LaneCursor before, TurnArrival<?> arrival, long atMillis, String reason) {
+      String lane, LaneCursor before, TurnArrival arrival, long atMillis, String reason) {
     return new TurnEntry(
         lane,
         before.number() + 1,
@@ -51,7 +51,7 @@ final class TurnOutputs {
         arrival.kind(),
         arrival.source(),
         reason,
-        arrival instanceof TurnArrival.Unreadable<?> unreadable ? unreadable.key() : null,
+        arrival instanceof TurnArrival.Unreadable unreadable ? unreadable.key() : null,
         arrival.bytes(),
         published.size(),
         published.isEmpty() ? OutputBytes.NOTHING : digest.finish(),

@@ -1,8 +1,6 @@
 package dev.rota.lab.bench;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
 import java.util.Arrays;
@@ -11,19 +9,19 @@ import java.util.function.LongConsumer;
 import org.apache.kafka.common.KafkaException;
 
 /** Measures the audit of a ledger, in alternation with only reading what the audit reads. */
-final class AuditBenchmark<S extends State, I, F extends Fact<S>> {
+final class AuditBenchmark {
   private static final double NANOS = 1e9;
   private static final double NANOS_PER_MICRO = 1e3;
 
   /** Rounds that warm up the JIT compiler: in the second it still has half of the CPU. */
   private static final int WARM_UP = 2;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
   private final BenchmarkLoad load;
   private final AuditReadBaseline reading;
 
-  AuditBenchmark(Domain<S, I, F> domain, Map<String, Object> kafka, BenchmarkLoad load) {
+  AuditBenchmark(Domain domain, Map<String, Object> kafka, BenchmarkLoad load) {
     this.domain = domain;
     this.kafka = kafka;
     this.load = load;
@@ -63,7 +61,7 @@ final class AuditBenchmark<S extends State, I, F extends Fact<S>> {
   private Audited audit(LongConsumer progress) {
     long started = System.nanoTime();
     long cpu = RoadBench.cpuNanos();
-    try (DomainAudit<S, I, F> audit = new DomainAudit<>(domain, kafka)) {
+    try (DomainAudit audit = new DomainAudit(domain, kafka)) {
       AuditReport report = audit.run(load.threads());
       double turns = report.turns();
       progress.accept(report.turns());

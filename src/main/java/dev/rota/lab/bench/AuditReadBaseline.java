@@ -25,7 +25,7 @@ final class AuditReadBaseline {
   private final Map<String, Object> kafka;
   private final List<String> topics = new ArrayList<>();
 
-  AuditReadBaseline(Domain<?, ?, ?> domain, Map<String, Object> kafka) {
+  AuditReadBaseline(Domain domain, Map<String, Object> kafka) {
     this.kafka = kafka;
     topics.add(RequiredTopics.ledger(domain.name()));
     domain.wire().channels().stream()

@@ -41,11 +41,7 @@ final class BenchmarkFeed implements AutoCloseable {
   private final AtomicReference<Exception> refused = new AtomicReference<>();
 
   BenchmarkFeed(
-      Domain<?, ?, ?> domain,
-      Map<String, Object> kafka,
-      String registry,
-      BenchmarkLoad load,
-      String lanes) {
+      Domain domain, Map<String, Object> kafka, String registry, BenchmarkLoad load, String lanes) {
     this.lanes = lanes;
     AvroSerializer values = new AvroSerializer();
     values.configure(Map.of("schema.registry.url", registry), false);

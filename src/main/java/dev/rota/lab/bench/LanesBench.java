@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.Lane;
@@ -29,7 +28,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 
 /** Measures what the lanes of one partition cost that nobody uses: heap, and time at the start. */
-public final class LanesBench<S extends State, I, F extends Fact<S>> {
+public final class LanesBench {
   private static final double NANOS = 1e9;
 
   /** Enough for a heap of some megabytes. */
@@ -43,12 +42,12 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
   private static final LaneLimits CLOSED = new LaneLimits(0, Duration.ZERO);
   private static final byte[] NO_DIGEST = new byte[Sha256.BYTES];
 
-  private final Domain<S, I, F> domain;
-  private final InputCodec<S, I, F> codec;
+  private final Domain domain;
+  private final InputCodec codec;
 
-  public LanesBench(Domain<S, I, F> domain) {
+  public LanesBench(Domain domain) {
     this.domain = domain;
-    this.codec = new InputCodec<>(domain);
+    this.codec = new InputCodec(domain);
   }
 
   /**
@@ -78,7 +77,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
   private LaneCost started(Rows rows, int lanes, int busy, long idleBytes, long openBytes) {
     long before = LiveHeap.liveBytes();
     long startNanos = System.nanoTime();
-    LaneStore<S, I, F> task = store(rows);
+    LaneStore task = store(rows);
     task.due().nextMillis();
     double seconds = (System.nanoTime() - startNanos) / NANOS;
     long bytes = Math.max(0, LiveHeap.liveBytes() - before);
@@ -90,7 +89,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
   private long openBytes(int count) {
     return LiveHeap.heldBytes(
             () -> {
-              LaneStore<S, I, F> store = store(new TreeRows());
+              LaneStore store = store(new TreeRows());
               for (int i = 0; i < count; i++) {
                 store.lane(name(i)).state();
               }
@@ -108,7 +107,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
       long bytes =
           LiveHeap.heldBytes(
               () -> {
-                LaneStore<S, I, F> store = store(rows);
+                LaneStore store = store(rows);
                 store.due().nextMillis();
                 pending.set(store.due().pending());
                 return store;
@@ -120,14 +119,14 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
   }
 
   private void fill(Rows rows, int lanes, int busy, LongConsumer progress) {
-    LaneStore<S, I, F> store = store(rows);
+    LaneStore store = store(rows);
     for (int i = 0; i < lanes; i++) {
-      Lane<S, I, F> lane = store.lane(name(i));
+      Lane lane = store.lane(name(i));
       if (i < busy) {
         play(lane);
       } else {
         byte[] key = lane.name().getBytes(UTF_8);
-        lane.take(new TurnArrival.Unreadable<>(source("", i, 0), "EMPTY_VALUE", key, null));
+        lane.take(new TurnArrival.Unreadable(source("", i, 0), "EMPTY_VALUE", key, null));
       }
       store.closeIdle(0);
       progress.accept(i + 1);
@@ -135,7 +134,7 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
   }
 
   /** The first events of the domain's own traffic, until a deadline is pending. */
-  private void play(Lane<S, I, F> lane) {
+  private void play(Lane lane) {
     Iterator<Traffic.Event> events = DomainTraffic.of(domain).start(lane.name(), 1);
     for (int i = 0; i < EVENTS && lane.nextDeadline() == Engine.NEVER; i++) {
       Traffic.Event event = events.next();
@@ -143,9 +142,9 @@ public final class LanesBench<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private LaneStore<S, I, F> store(Rows rows) {
-    return new LaneStore<>(
-        new DomainVersions<>(domain, RulesAdoption.NEWEST),
+  private LaneStore store(Rows rows) {
+    return new LaneStore(
+        new DomainVersions(domain, RulesAdoption.NEWEST),
         rows,
         CLOSED,
         LaneStore.Listener.NONE,

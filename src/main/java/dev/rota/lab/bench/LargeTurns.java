@@ -28,8 +28,7 @@ final class LargeTurns implements AutoCloseable {
   private final AvroDeserializer values = new AvroDeserializer();
   private final LongSupplier cpuNanos;
 
-  LargeTurns(
-      Domain<?, ?, ?> domain, Map<String, Object> kafka, String registry, LongSupplier cpuNanos) {
+  LargeTurns(Domain domain, Map<String, Object> kafka, String registry, LongSupplier cpuNanos) {
     this.outcomes = Channel.OUTCOMES.topic(domain.name());
     this.reader = PartitionReader.ofBytes(kafka);
     this.cpuNanos = cpuNanos;

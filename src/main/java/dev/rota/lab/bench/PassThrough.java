@@ -27,7 +27,7 @@ final class PassThrough implements Processor<byte[], byte[], byte[], byte[]> {
   private ProcessorContext<byte[], byte[]> context;
   private KeyValueStore<Bytes, byte[]> rows;
 
-  static Topology topology(Domain<?, ?, ?> domain) {
+  static Topology topology(Domain domain) {
     Topology topology = new Topology();
     String[] inputs = domain.wire().inputs().stream().map(InputTopic::topic).toArray(String[]::new);
     for (String input : inputs) {

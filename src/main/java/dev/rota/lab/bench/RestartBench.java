@@ -33,7 +33,7 @@ import org.apache.kafka.common.KafkaException;
  * Measures how long a task takes to start whose one lane has many rows: from its disk, from its
  * changelog, and from the ledger alone.
  */
-public final class RestartBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+public final class RestartBench implements AutoCloseable {
   private static final String APPLICATION = "restart";
   private static final String LANE = "full";
   private static final double NANOS = 1e9;
@@ -42,7 +42,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
   private static final Duration BEAT = Duration.ofMillis(100);
   private static final int MORE_AT_ONCE = 20;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
   private final Map<String, Object> streams;
   private final String registry;
@@ -58,7 +58,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
    * @param waiting number of inputs, nearly all of which are items that wait in the lane
    */
   public RestartBench(
-      Domain<S, I, F> domain,
+      Domain domain,
       Map<String, Object> kafka,
       Map<String, Object> streams,
       String registry,
@@ -124,7 +124,7 @@ public final class RestartBench<S extends State, I, F extends Fact<S>> implement
    */
   public double audit(LongConsumer progress) {
     long started = System.nanoTime();
-    try (DomainAudit<S, I, F> audit = new DomainAudit<>(domain, kafka)) {
+    try (DomainAudit audit = new DomainAudit(domain, kafka)) {
       AuditReport report = audit.run(1);
       progress.accept(report.turns());
       if (!report.proved()) {

@@ -5,6 +5,8 @@ import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
+import dev.rota.registry.AvroDeserializer;
+import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.stream.StreamsSettings.ValueSerde;
@@ -27,7 +29,7 @@ import org.apache.kafka.streams.KafkaStreams;
 /**
  * Measures a domain's topology against the pass-through: same inputs, broker, threads and settings.
  */
-public final class RoadBench<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+public final class RoadBench implements AutoCloseable {
   private static final String LANES = "lane";
 
   /** The first of the lanes. */
@@ -40,7 +42,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
   /** For what is sent and not decided when a soak ends. */
   private static final Duration WAIT = Duration.ofSeconds(30);
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
   private final Map<String, Object> streams;
   private final String registry;
@@ -69,7 +71,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
    * @param streams settings of Kafka Streams for both applications
    */
   public RoadBench(
-      Domain<S, I, F> domain,
+      Domain domain,
       Map<String, Object> kafka,
       Map<String, Object> streams,
       String registry,
@@ -155,7 +157,7 @@ public final class RoadBench<S extends State, I, F extends Fact<S>> implements A
 
   /** Audits everything that was decided here, and only reads it, so many times in alternation. */
   public ProofCosts proof(int rounds, LongConsumer progress) {
-    return new AuditBenchmark<>(domain, kafka, load).proof(rounds, progress);
+    return new AuditBenchmark(domain, kafka, load).proof(rounds, progress);
   }
 
   /**

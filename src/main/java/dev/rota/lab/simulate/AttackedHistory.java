@@ -48,7 +48,7 @@ final class AttackedHistory implements Iterator<Event> {
   private int fallenRecords;
   private long fallenMillis;
 
-  AttackedHistory(Domain<?, ?, ?> domain, String lane, Iterator<Event> sent, long seed) {
+  AttackedHistory(Domain domain, String lane, Iterator<Event> sent, long seed) {
     this.sent = sent;
     this.lane = lane;
     this.inputs = domain.wire().inputs();

@@ -20,21 +20,21 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Runs one lane's history until it ends or a check fails. */
-final class LaneRun<S extends State, I, F extends Fact<S>> {
+final class LaneRun {
   private static final byte[] NO_SEAL = {};
 
   private final String lane;
   private final Iterator<Traffic.Event> history;
-  private final LanesInMemory<S, I, F> bench;
-  private final TurnChecks<S, I, F> checks;
+  private final LanesInMemory bench;
+  private final TurnChecks checks;
   private final TopicsObserver observer;
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
 
   /** Null: the lane is not reopened. */
-  private final LaneTwin<S, I, F> twin;
+  private final LaneTwin twin;
 
   /** Null: nobody is frozen. */
-  private final PartitionOwners<S, I, F> owners;
+  private final PartitionOwners owners;
 
   /** Of each lane, a digest of all its turns. */
   private final Map<String, byte[]> seals = new HashMap<>();
@@ -49,21 +49,21 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
    * @param owners null: there is one, and it is never frozen
    */
   LaneRun(
-      Domain<S, I, F> domain,
+      Domain domain,
       String lane,
       Iterator<Traffic.Event> history,
       boolean hasTwin,
-      PartitionOwners<S, I, F> owners) {
+      PartitionOwners owners) {
     this.domain = domain;
     this.lane = lane;
     this.history = history;
-    this.bench = new LanesInMemory<>(domain);
-    this.checks = new TurnChecks<>(domain);
+    this.bench = new LanesInMemory(domain);
+    this.checks = new TurnChecks(domain);
     this.observer =
         DomainTraffic.find(domain).map(DomainTraffic::watch).orElse(TopicsObserver.BLIND);
-    this.twin = hasTwin ? new LaneTwin<>(domain, lane) : null;
+    this.twin = hasTwin ? new LaneTwin(domain, lane) : null;
     this.owners = owners;
-    this.policy = domain.policy(bench.lane(lane).state());
+    this.policy = domain.card().policy(bench.lane(lane).state());
   }
 
   /** Takes an event. Returns false at the end or after a failed check. */
@@ -75,7 +75,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     long beforeMillis = bench.lane(lane).cursor().atMillis();
     List<DecidedTurn> turns = bench.turns(lane, event);
     turns.forEach(this::seal);
-    S state = bench.lane(lane).state();
+    State state = bench.lane(lane).state();
     counts.count(event, turns);
     broken =
         checked(event, turns, state)
@@ -87,7 +87,7 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     return true;
   }
 
-  private Optional<FailedCheck> checked(Traffic.Event event, List<DecidedTurn> turns, S state) {
+  private Optional<FailedCheck> checked(Traffic.Event event, List<DecidedTurn> turns, State state) {
     for (DecidedTurn turn : turns) {
       boolean ofNobody = !turn.entry().lane().equals(lane);
       Optional<FailedCheck> found =
@@ -107,8 +107,8 @@ final class LaneRun<S extends State, I, F extends Fact<S>> {
     return turns.get(turns.size() - 1);
   }
 
-  private void count(S state) {
-    Object now = domain.policy(state);
+  private void count(State state) {
+    Object now = domain.card().policy(state);
     if (now != policy && !now.equals(policy)) {
       counts.switched();
     }

@@ -17,10 +17,10 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Runs the histories of several lanes in parallel and checks every turn. */
-public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
+public final class LaneSimulator {
   private static final long SHRINK_TURNS = 400_000;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final List<String> lanes;
   private final Function<String, Iterator<Traffic.Event>> histories;
   private final boolean reopens;
@@ -28,7 +28,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
   private final AtomicInteger firstBroken = new AtomicInteger(Integer.MAX_VALUE);
 
   /** Simulates the domain's generated traffic. */
-  public LaneSimulator(Domain<S, I, F> domain, SimulationPlan plan) {
+  public LaneSimulator(Domain domain, SimulationPlan plan) {
     this(
         domain,
         SeededHistories.lanes(DomainTraffic.of(domain), plan.lanes()),
@@ -44,9 +44,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
    * @param histories by lane; called again for the same lane if a check fails
    */
   public LaneSimulator(
-      Domain<S, I, F> domain,
-      List<String> lanes,
-      Function<String, Iterator<Traffic.Event>> histories) {
+      Domain domain, List<String> lanes, Function<String, Iterator<Traffic.Event>> histories) {
     this(
         domain,
         lanes,
@@ -60,7 +58,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
   }
 
   private LaneSimulator(
-      Domain<S, I, F> domain,
+      Domain domain,
       List<String> lanes,
       Function<String, Iterator<Traffic.Event>> histories,
       boolean reopens,
@@ -86,11 +84,10 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
 
   /** Runs all lanes, with one thread per processor. */
   public SimulationResult run() {
-    List<LaneRun<S, I, F>> runs =
-        IntStream.range(0, lanes.size()).parallel().mapToObj(this::run).toList();
+    List<LaneRun> runs = IntStream.range(0, lanes.size()).parallel().mapToObj(this::run).toList();
     SimulationCounts counts = new SimulationCounts();
     Sha256 digest = new Sha256();
-    for (LaneRun<S, I, F> run : runs) {
+    for (LaneRun run : runs) {
       counts.add(run.counts());
       run.seals().forEach(digest::field);
     }
@@ -102,9 +99,9 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
   /**
    * Stops lanes after a failed one. Earlier lanes continue, so that the first failure is reported.
    */
-  private LaneRun<S, I, F> run(int index) {
+  private LaneRun run(int index) {
     String lane = lanes.get(index);
-    LaneRun<S, I, F> run = run(lane, histories.apply(lane));
+    LaneRun run = run(lane, histories.apply(lane));
     while (index < firstBroken.get() && run.step()) {
       turns.increment();
     }
@@ -114,12 +111,12 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
     return run;
   }
 
-  private LaneRun<S, I, F> run(String lane, Iterator<Traffic.Event> history) {
-    PartitionOwners<S, I, F> owners = reopens ? new PartitionOwners<>(domain, lane) : null;
-    return new LaneRun<>(domain, lane, history, reopens, owners);
+  private LaneRun run(String lane, Iterator<Traffic.Event> history) {
+    PartitionOwners owners = reopens ? new PartitionOwners(domain, lane) : null;
+    return new LaneRun(domain, lane, history, reopens, owners);
   }
 
-  private FailingTurn finding(LaneRun<S, I, F> run) {
+  private FailingTurn finding(LaneRun run) {
     FailedCheck broken = run.broken().orElseThrow();
     Iterator<Traffic.Event> again = histories.apply(run.lane());
     List<Traffic.Event> history = new ArrayList<>();
@@ -133,7 +130,7 @@ public final class LaneSimulator<S extends State, I, F extends Fact<S>> {
 
   /** Returns true if the history fails the same check. */
   private boolean breaks(String lane, List<Traffic.Event> history, FailedCheck broken) {
-    LaneRun<S, I, F> run = run(lane, history.iterator());
+    LaneRun run = run(lane, history.iterator());
     while (run.step()) {
       turns.increment();
     }

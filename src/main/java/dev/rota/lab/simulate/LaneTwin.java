@@ -3,7 +3,6 @@ package dev.rota.lab.simulate;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Deadline;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.lab.traffic.Traffic;
 import java.util.Arrays;
@@ -19,26 +18,26 @@ import java.util.Optional;
  * twin      ───  ─────  ─────   closed and reopened after turns 2 and 5
  * </pre>
  */
-public final class LaneTwin<S extends State, I, F extends Fact<S>> {
+public final class LaneTwin {
   private static final long MIX = 0x9e3779b97f4a7c15L;
   private static final int SELDOM = 64;
   private static final String SAME = "a restart changes nothing";
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final String lane;
-  private final Comparison<S> comparison;
-  private final LanesInMemory<S, I, F> bench;
-  private final TurnChecks<S, I, F> checks;
+  private final Comparison comparison;
+  private final LanesInMemory bench;
+  private final TurnChecks checks;
   private long reopenings;
 
   /** Compares what two lanes of equal rows have in memory. */
-  public interface Comparison<S> {
+  public interface Comparison {
     /** Returns the first difference, or empty. */
-    Optional<String> difference(S lived, S reopened);
+    Optional<String> difference(State lived, State reopened);
   }
 
   /** Compares what every domain tells: deadlines, and the invariants of the reopened lane. */
-  LaneTwin(Domain<S, I, F> domain, String lane) {
+  LaneTwin(Domain domain, String lane) {
     this(domain, lane, (lived, reopened) -> Optional.empty());
   }
 
@@ -47,12 +46,12 @@ public final class LaneTwin<S extends State, I, F extends Fact<S>> {
    *
    * @param comparison in addition to that of deadlines and invariants
    */
-  public LaneTwin(Domain<S, I, F> domain, String lane, Comparison<S> comparison) {
+  public LaneTwin(Domain domain, String lane, Comparison comparison) {
     this.domain = domain;
     this.lane = lane;
     this.comparison = comparison;
-    this.bench = new LanesInMemory<>(domain);
-    this.checks = new TurnChecks<>(domain);
+    this.bench = new LanesInMemory(domain);
+    this.checks = new TurnChecks(domain);
   }
 
   /** How often it was reopened. */
@@ -65,7 +64,7 @@ public final class LaneTwin<S extends State, I, F extends Fact<S>> {
    *
    * @param lived the lane's state after the turn
    */
-  public Optional<FailedCheck> take(Traffic.Event event, DecidedTurn decided, S lived) {
+  public Optional<FailedCheck> take(Traffic.Event event, DecidedTurn decided, State lived) {
     DecidedTurn twins = bench.take(lane, event);
     if (!Arrays.equals(twins.toBytes(), decided.toBytes())) {
       return broken("the entry is " + twins.entry() + " instead of " + decided.entry());
@@ -75,7 +74,7 @@ public final class LaneTwin<S extends State, I, F extends Fact<S>> {
     }
     bench.restart();
     reopenings++;
-    S reopened = bench.lane(lane).state();
+    State reopened = bench.lane(lane).state();
     return deadlines(lived, reopened)
         .or(() -> comparison.difference(lived, reopened))
         .flatMap(LaneTwin::broken)
@@ -88,11 +87,11 @@ public final class LaneTwin<S extends State, I, F extends Fact<S>> {
     return (mixed >>> Integer.SIZE) % SELDOM == 0;
   }
 
-  private Optional<String> deadlines(S lived, S reopened) {
+  private Optional<String> deadlines(State lived, State reopened) {
     Deadline one = null;
     do {
-      Deadline other = domain.engine().nextDeadline(reopened, one);
-      one = domain.engine().nextDeadline(lived, one);
+      Deadline other = domain.card().engine().nextDeadline(reopened, one);
+      one = domain.card().engine().nextDeadline(lived, one);
       if (one == null ? other != null : !one.equals(other)) {
         return Optional.of("the next deadline is " + one + ", and reopened " + other);
       }

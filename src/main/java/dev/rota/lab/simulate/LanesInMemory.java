@@ -28,39 +28,35 @@ import org.apache.avro.specific.SpecificRecord;
  * Lanes over rows in memory. Each lane has its own offsets, so its ledger does not depend on the
  * other lanes. Not thread-safe.
  */
-public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+public final class LanesInMemory {
+  private final Domain domain;
   private final TreeRows rows;
-  private final InputCodec<S, I, F> codec;
+  private final InputCodec codec;
   private final Map<String, Long> offsets;
   private final Sha256 digest = new Sha256();
 
   /** Null until a raw record comes. */
-  private RawInputs<S, I, F> raw;
+  private RawInputs raw;
 
-  private LaneStore<S, I, F> store;
+  private LaneStore store;
 
-  public LanesInMemory(Domain<S, I, F> domain) {
-    this(domain, new InputCodec<>(domain), new TreeRows(), new HashMap<>(), null);
+  public LanesInMemory(Domain domain) {
+    this(domain, new InputCodec(domain), new TreeRows(), new HashMap<>(), null);
   }
 
   private LanesInMemory(
-      Domain<S, I, F> domain,
-      InputCodec<S, I, F> codec,
-      TreeRows rows,
-      Map<String, Long> offsets,
-      RawInputs<S, I, F> raw) {
+      Domain domain, InputCodec codec, TreeRows rows, Map<String, Long> offsets, RawInputs raw) {
     this.domain = domain;
     this.codec = codec;
     this.rows = rows;
     this.offsets = offsets;
     this.raw = raw;
-    this.store = new LaneStore<>(domain, rows);
+    this.store = new LaneStore(domain, rows);
   }
 
   /** Other lanes over a copy of the rows. Nothing of them is in memory yet. */
-  public LanesInMemory<S, I, F> copy() {
-    return new LanesInMemory<>(domain, codec, new TreeRows(rows), new HashMap<>(offsets), raw);
+  public LanesInMemory copy() {
+    return new LanesInMemory(domain, codec, new TreeRows(rows), new HashMap<>(offsets), raw);
   }
 
   /** Takes the event. Returns its turn, without those that its due deadlines filled before it. */
@@ -76,42 +72,42 @@ public final class LanesInMemory<S extends State, I, F extends Fact<S>> {
   public List<DecidedTurn> turns(String lane, Traffic.Event event) {
     List<DecidedTurn> turns = new ArrayList<>(1);
     if (event.raw() == null) {
-      TurnArrival<I> arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
+      TurnArrival arrival = arrival(source(lane, event), lane.getBytes(UTF_8), event.record());
       lane(lane).take(arrival, arrival.timestampMillis(), turns::add);
     } else {
-      raw = raw == null ? new RawInputs<>(domain) : raw;
-      InputReader.Received<I> received = raw.receive(event, offset(lane));
+      raw = raw == null ? new RawInputs(domain) : raw;
+      InputReader.Received received = raw.receive(event, offset(lane));
       lane(received.lane()).take(received.arrival(), event.raw().nowMillis(), turns::add);
     }
     return turns;
   }
 
-  private TurnArrival<I> arrival(InputPosition source, byte[] key, SpecificRecord record) {
+  private TurnArrival arrival(InputPosition source, byte[] key, SpecificRecord record) {
     if (record == null) {
-      return new TurnArrival.Unreadable<>(source, "EMPTY_VALUE", key, null);
+      return new TurnArrival.Unreadable(source, "EMPTY_VALUE", key, null);
     }
-    TurnArrival<I> input = codec.take(source, record);
+    TurnArrival input = codec.take(source, record);
     return codec.excess(source.topic(), record) == null
         ? input
-        : new TurnArrival.Unreadable<>(source, Output.LIMIT, key, input.bytes());
+        : new TurnArrival.Unreadable(source, Output.LIMIT, key, input.bytes());
   }
 
   /** Takes a tick. */
   public DecidedTurn tick(String lane, long atMillis) {
-    return lane(lane).take(new TurnArrival.Tick<>(atMillis));
+    return lane(lane).take(new TurnArrival.Tick(atMillis));
   }
 
   /** Simulates a crash: only the rows survive. */
   public void restart() {
-    store = new LaneStore<>(domain, rows);
+    store = new LaneStore(domain, rows);
   }
 
   /** Goes on as another program would, which knows other versions of the rules. */
-  public void restart(Domain<S, I, F> program, RulesAdoption adoption) {
-    store = new LaneStore<>(new DomainVersions<>(program, adoption), rows);
+  public void restart(Domain program, RulesAdoption adoption) {
+    store = new LaneStore(new DomainVersions(program, adoption), rows);
   }
 
-  public Lane<S, I, F> lane(String name) {
+  public Lane lane(String name) {
     return store.lane(name);
   }
 

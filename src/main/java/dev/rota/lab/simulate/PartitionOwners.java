@@ -27,7 +27,7 @@ import java.util.SplittableRandom;
  * successor        └─── 3 4 5 6 7 c 8
  * </pre>
  */
-class PartitionOwners<S extends State, I, F extends Fact<S>> {
+class PartitionOwners {
   private static final int SELDOM = 64;
   private static final int OFTEN = 8;
   private static final String SAME = "a successor decides what its predecessor decided";
@@ -35,22 +35,22 @@ class PartitionOwners<S extends State, I, F extends Fact<S>> {
 
   private final String lane;
   private final Map<String, Long> written = new HashMap<>();
-  private LanesInMemory<S, I, F> committed;
+  private LanesInMemory committed;
   private int epoch;
-  private Owner<S, I, F> owner;
-  private Owner<S, I, F> frozen;
+  private Owner owner;
+  private Owner frozen;
   private long freezes;
   private long takenAgain;
   private long refused;
 
   /** Somebody who believes to own the partition, and its turns since its last commit. */
-  private static final class Owner<S extends State, I, F extends Fact<S>> {
-    private final LanesInMemory<S, I, F> lanes;
+  private static final class Owner {
+    private final LanesInMemory lanes;
     private final int epoch;
     private final List<Traffic.Event> events = new ArrayList<>();
     private final List<DecidedTurn> turns = new ArrayList<>();
 
-    Owner(LanesInMemory<S, I, F> lanes, int epoch) {
+    Owner(LanesInMemory lanes, int epoch) {
       this.lanes = lanes;
       this.epoch = epoch;
     }
@@ -63,10 +63,10 @@ class PartitionOwners<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  PartitionOwners(Domain<S, I, F> domain, String lane) {
+  PartitionOwners(Domain domain, String lane) {
     this.lane = lane;
-    this.committed = new LanesInMemory<>(domain);
-    this.owner = new Owner<>(committed.copy(), epoch);
+    this.committed = new LanesInMemory(domain);
+    this.owner = new Owner(committed.copy(), epoch);
   }
 
   /** How often an owner was frozen. */
@@ -110,7 +110,7 @@ class PartitionOwners<S extends State, I, F extends Fact<S>> {
     freezes++;
     frozen = owner;
     epoch++;
-    owner = new Owner<>(committed.copy(), epoch);
+    owner = new Owner(committed.copy(), epoch);
     List<DecidedTurn> again = new ArrayList<>();
     for (Traffic.Event event : frozen.events) {
       again.addAll(owner.take(lane, event));
@@ -128,13 +128,13 @@ class PartitionOwners<S extends State, I, F extends Fact<S>> {
     if (frozen.lanes.lane(lane).nextDeadline() <= event.seenMillis()) {
       frozen.turns.add(frozen.lanes.tick(lane, event.seenMillis()));
     }
-    Owner<S, I, F> woken = frozen;
+    Owner woken = frozen;
     frozen = null;
     return commit(woken);
   }
 
   /** Commits its turns, or refuses them all. */
-  private Optional<FailedCheck> commit(Owner<S, I, F> one) {
+  private Optional<FailedCheck> commit(Owner one) {
     if (isRefused(one.epoch, epoch)) {
       refused += one.turns.size();
       return Optional.empty();

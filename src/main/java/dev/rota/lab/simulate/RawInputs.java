@@ -20,14 +20,14 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * Reads raw records without a cluster, with the engine's own reader. Its registry is in memory and
  * knows the domain's inputs alone.
  */
-public final class RawInputs<S extends State, I, F extends Fact<S>> {
+public final class RawInputs {
   /** {@code input.bytes.max} of simulations. */
   public static final int BYTES_MAX = 256 * 1024;
 
-  private final InputReader<S, I, F> reader;
+  private final InputReader reader;
   private final AvroSerializer serializer;
 
-  public RawInputs(Domain<S, I, F> domain) {
+  public RawInputs(Domain domain) {
     String scope = "simulate-" + domain.name();
     serializer = serializer(domain, scope);
     AvroDeserializer values = new AvroDeserializer();
@@ -40,11 +40,11 @@ public final class RawInputs<S extends State, I, F extends Fact<S>> {
             "rota.unknown.schema.wait.ms",
             0L),
         false);
-    reader = new InputReader<>(domain, values, RawRecord.PARTITIONS, BYTES_MAX);
+    reader = new InputReader(domain, values, RawRecord.PARTITIONS, BYTES_MAX);
   }
 
   /** A serializer whose schema ids are the same in every run. */
-  public static AvroSerializer serializer(Domain<?, ?, ?> domain, String scope) {
+  public static AvroSerializer serializer(Domain domain, String scope) {
     MockRegistry registry = MockRegistry.scope(scope);
     for (InputTopic input : domain.wire().inputs()) {
       registry.register(input.topic() + "-value", input.schema(), false);
@@ -52,7 +52,7 @@ public final class RawInputs<S extends State, I, F extends Fact<S>> {
     return new AvroSerializer(registry);
   }
 
-  public InputReader.Received<I> receive(Traffic.Event event, long offset) {
+  public InputReader.Received receive(Traffic.Event event, long offset) {
     RawRecord raw = event.raw();
     Headers headers = new RecordHeaders();
     raw.headers().forEach((name, value) -> headers.add(name, value.getBytes(UTF_8)));

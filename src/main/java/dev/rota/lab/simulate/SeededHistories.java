@@ -41,7 +41,7 @@ public final class SeededHistories {
    * A lane's history up to the end of the plan. A hostile one is of raw records, with attacks among
    * them.
    */
-  static Iterator<Traffic.Event> of(Domain<?, ?, ?> domain, String lane, SimulationPlan plan) {
+  static Iterator<Traffic.Event> of(Domain domain, String lane, SimulationPlan plan) {
     Traffic traffic = DomainTraffic.of(domain);
     if (!plan.hostile()) {
       return new Until(traffic.start(lane, plan.seed()), plan.millis());

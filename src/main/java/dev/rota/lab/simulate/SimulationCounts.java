@@ -49,7 +49,7 @@ public final class SimulationCounts {
     }
   }
 
-  void owned(PartitionOwners<?, ?, ?> owners) {
+  void owned(PartitionOwners owners) {
     freezes = owners.freezes();
     takenAgain = owners.takenAgain();
     fenced = owners.refused();

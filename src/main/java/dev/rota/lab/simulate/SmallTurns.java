@@ -1,6 +1,7 @@
 package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
@@ -13,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 
 /** A domain whose turns may write little, so that the traffic of a simulation exceeds it. */
-interface SmallTurns<S extends State, I, F extends Fact<S>> extends Domain<S, I, F> {
+interface SmallTurns extends DomainCard<State, Object, Fact<State>> {
   long BYTES_MAX = 4 * 1024;
 
-  Domain<S, I, F> domain();
+  DomainCard<State, Object, Fact<State>> domain();
 
-  static <S extends State, I, F extends Fact<S>> SmallTurns<S, I, F> of(Domain<S, I, F> domain) {
-    return () -> domain;
+  static SmallTurns of(Domain domain) {
+    return domain::card;
   }
 
   @Override
@@ -33,37 +34,37 @@ interface SmallTurns<S extends State, I, F extends Fact<S>> extends Domain<S, I,
   }
 
   @Override
-  default S open(Tables tables) {
+  default State open(Tables tables) {
     return domain().open(tables);
   }
 
   @Override
-  default Engine<? super S, I, F> engine() {
+  default Engine<? super State, Object, Fact<State>> engine() {
     return domain().engine();
   }
 
   @Override
-  default Wire<I, F> wire() {
+  default Wire<Object, Fact<State>> wire() {
     return domain().wire();
   }
 
   @Override
-  default Map<String, Query<S>> queries() {
+  default Map<String, Query<State>> queries() {
     return domain().queries();
   }
 
   @Override
-  default Object policy(S state) {
+  default Object policy(State state) {
     return domain().policy(state);
   }
 
   @Override
-  default LaneFigures figures(S state) {
+  default LaneFigures figures(State state) {
     return domain().figures(state);
   }
 
   @Override
-  default List<Invariant<S>> invariants() {
+  default List<Invariant<State>> invariants() {
     return domain().invariants();
   }
 }

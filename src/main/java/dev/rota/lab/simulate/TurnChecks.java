@@ -14,13 +14,13 @@ import java.util.Optional;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Checks after every turn of every domain. */
-public final class TurnChecks<S extends State, I, F extends Fact<S>> {
-  private final Wire<I, F> wire;
-  private final List<Invariant<S>> invariants;
+public final class TurnChecks {
+  private final Wire<Object, Fact<State>> wire;
+  private final List<Invariant<State>> invariants;
 
-  public TurnChecks(Domain<S, I, F> domain) {
-    this.wire = domain.wire();
-    this.invariants = domain.invariants();
+  public TurnChecks(Domain domain) {
+    this.wire = domain.card().wire();
+    this.invariants = domain.card().invariants();
   }
 
   /**
@@ -28,7 +28,7 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
    *
    * @param input of the turn; null: unreadable
    */
-  public Optional<FailedCheck> after(SpecificRecord input, DecidedTurn decided, S state) {
+  public Optional<FailedCheck> after(SpecificRecord input, DecidedTurn decided, State state) {
     TurnEntry entry = decided.entry();
     Optional<Throwable> bug =
         decided.faults().stream()
@@ -49,8 +49,8 @@ public final class TurnChecks<S extends State, I, F extends Fact<S>> {
   }
 
   /** Returns the first invariant that does not hold. */
-  public Optional<FailedCheck> invariant(S state) {
-    for (Invariant<S> invariant : invariants) {
+  public Optional<FailedCheck> invariant(State state) {
+    for (Invariant<State> invariant : invariants) {
       Optional<String> broken = invariant.broken().apply(state);
       if (broken.isPresent()) {
         return broken(invariant.name(), broken.get());

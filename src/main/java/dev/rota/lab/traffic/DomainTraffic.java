@@ -30,12 +30,12 @@ public interface DomainTraffic extends Traffic {
   }
 
   /** Returns the domain's traffic, if a jar of this program names it. */
-  static Optional<DomainTraffic> find(Domain<?, ?, ?> domain) {
+  static Optional<DomainTraffic> find(Domain domain) {
     return Named.ALL.stream().filter(traffic -> traffic.domain().equals(domain.name())).findFirst();
   }
 
   /** Returns the domain's traffic, or fails with where it is looked for. */
-  static DomainTraffic of(Domain<?, ?, ?> domain) {
+  static DomainTraffic of(Domain domain) {
     return find(domain)
         .orElseThrow(
             () ->

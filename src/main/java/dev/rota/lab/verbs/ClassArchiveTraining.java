@@ -59,9 +59,9 @@ final class ClassArchiveTraining {
   }
 
   /** A follower answers, too. */
-  private static void served(Domain<?, ?, ?> domain, Path ledger) throws IOException {
+  private static void served(Domain domain, Path ledger) throws IOException {
     ExportedLogs logs = ExportedLogs.read(ledger);
-    try (LiveDomain<?, ?, ?> live =
+    try (LiveDomain live =
             LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
         LiveServer server = LiveServer.start(List.of(live), ServerAccess.local(0))) {
       String[] where = {"--url", server.url(), "--key", logs.lane()};

@@ -58,7 +58,7 @@ final class AnchorCheck {
   }
 
   /** The audit begins with a checkpoint: what is noted before it cannot be compared. */
-  void begin(OpenedCheckpoint<?, ?, ?> start) {
+  void begin(OpenedCheckpoint start) {
     open.entrySet().removeIf(one -> one.getValue().turn() <= start.lanes().lastTurn(one.getKey()));
     if (pageOpen != null && pageOpen.number() < start.kept().page()) {
       report.warn(

@@ -1,7 +1,5 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.kept.KeptCheckpointEnd;
 import dev.rota.road.kept.OpenedCheckpoint;
@@ -14,11 +12,10 @@ import dev.rota.road.logs.PeekingReader;
  * @param start null: from the ledger's first record
  * @param to null: to the end
  */
-record AuditStretch<S extends State, I, F extends Fact<S>>(
-    int partition, OpenedCheckpoint<S, I, F> start, KeptCheckpointEnd to) {
+record AuditStretch(int partition, OpenedCheckpoint start, KeptCheckpointEnd to) {
   /** A whole partition. */
-  static <S extends State, I, F extends Fact<S>> AuditStretch<S, I, F> whole(int partition) {
-    return new AuditStretch<>(partition, null, null);
+  static AuditStretch whole(int partition) {
+    return new AuditStretch(partition, null, null);
   }
 
   /** The checkpoint with which it begins, or null. */

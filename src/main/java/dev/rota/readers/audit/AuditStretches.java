@@ -2,8 +2,6 @@ package dev.rota.readers.audit;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.road.kept.AuditStart;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointFinder;
@@ -19,8 +17,8 @@ import java.util.TreeMap;
 import org.apache.kafka.common.TopicPartition;
 
 /** Cuts partitions at their kept checkpoints, so that the parts are audited side by side. */
-final class AuditStretches<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+final class AuditStretches {
+  private final Domain domain;
   private final TopicLogs logs;
   private final CheckpointChoice since;
 
@@ -32,7 +30,7 @@ final class AuditStretches<S extends State, I, F extends Fact<S>> {
    *
    * @param threads for which there should be work; 1: a partition is one stretch
    */
-  AuditStretches(Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, int threads) {
+  AuditStretches(Domain domain, TopicLogs logs, CheckpointChoice since, int threads) {
     this.domain = domain;
     this.logs = logs;
     this.since = since;
@@ -57,36 +55,34 @@ final class AuditStretches<S extends State, I, F extends Fact<S>> {
   }
 
   /** The stretches of a partition, in order. */
-  List<AuditStretch<S, I, F>> of(int partition, AuditReport report) {
+  List<AuditStretch> of(int partition, AuditReport report) {
     if (!isKept(partition)) {
       return List.of(AuditStretch.whole(partition));
     }
-    CheckpointFinder<S, I, F> starts =
-        new CheckpointFinder<>(domain, logs, since, partition, told(report));
-    OpenedCheckpoint<S, I, F> first = starts.find(since.atMillis());
+    CheckpointFinder starts = new CheckpointFinder(domain, logs, since, partition, told(report));
+    OpenedCheckpoint first = starts.find(since.atMillis());
     if (first != null) {
       report.begin(begun(partition, first));
     }
     return least == Long.MAX_VALUE || first == null && !starts.isWhole()
-        ? List.of(new AuditStretch<>(partition, first, null))
+        ? List.of(new AuditStretch(partition, first, null))
         : cut(partition, first, starts);
   }
 
   /** There is no cut at what does not hold. Each is opened once, before its stretch is read. */
-  private List<AuditStretch<S, I, F>> cut(
-      int partition, OpenedCheckpoint<S, I, F> first, CheckpointFinder<S, I, F> starts) {
-    List<AuditStretch<S, I, F>> stretches = new ArrayList<>();
-    OpenedCheckpoint<S, I, F> from = first;
+  private List<AuditStretch> cut(int partition, OpenedCheckpoint first, CheckpointFinder starts) {
+    List<AuditStretch> stretches = new ArrayList<>();
+    OpenedCheckpoint from = first;
     for (List<CheckpointMark> ofPage : starts.byPage()) {
       long offset = ofPage.get(0).pageOffset();
       boolean isFar = offset - (from == null ? 0 : from.kept().offset()) > least;
-      OpenedCheckpoint<S, I, F> next = isFar ? starts.open(ofPage) : null;
+      OpenedCheckpoint next = isFar ? starts.open(ofPage) : null;
       if (next != null) {
-        stretches.add(new AuditStretch<>(partition, from, next.kept()));
+        stretches.add(new AuditStretch(partition, from, next.kept()));
         from = next;
       }
     }
-    stretches.add(new AuditStretch<>(partition, from, null));
+    stretches.add(new AuditStretch(partition, from, null));
     return stretches;
   }
 
@@ -104,7 +100,7 @@ final class AuditStretches<S extends State, I, F extends Fact<S>> {
     };
   }
 
-  private static AuditStart begun(int partition, OpenedCheckpoint<?, ?, ?> start) {
+  private static AuditStart begun(int partition, OpenedCheckpoint start) {
     SortedMap<String, Long> lanes = new TreeMap<>();
     start.lanes().lanes().forEach(lane -> lanes.put(lane, start.lanes().lastTurn(lane)));
     KeptCheckpointEnd kept = start.kept();

@@ -1,8 +1,6 @@
 package dev.rota.readers.audit;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.registry.Registry;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointKeeping;
@@ -32,16 +30,16 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 
 /** The audit of a domain, over all partitions and several threads. */
-public final class DomainAudit<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+public final class DomainAudit implements AutoCloseable {
   private static final int STOP_SECONDS = 5;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final TopicLogs logs;
   private final TopicLayout layout;
   private final AuditAnchor anchor;
   private final WriterSchemas writers;
   private final CheckpointKeeping keeping;
-  private final List<PartitionAudit<S, I, F>> parts = new ArrayList<>();
+  private final List<PartitionAudit> parts = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
   private final LongAdder progress = new LongAdder();
 
@@ -71,7 +69,7 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
   }
 
   /** As below, with the topics alone. */
-  public DomainAudit(Domain<S, I, F> domain, Map<String, Object> kafka) {
+  public DomainAudit(Domain domain, Map<String, Object> kafka) {
     this(domain, kafka, Witnesses.NONE);
   }
 
@@ -82,11 +80,11 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
    * @throws dev.rota.road.topics.UnfitCluster if a topic is missing
    * @throws AuditAnchor.Foreign if the anchor is not of this domain and cluster
    */
-  public DomainAudit(Domain<S, I, F> domain, Map<String, Object> kafka, Witnesses witnesses) {
+  public DomainAudit(Domain domain, Map<String, Object> kafka, Witnesses witnesses) {
     this(domain, new KafkaLogs(domain, kafka), witnesses);
   }
 
-  DomainAudit(Domain<S, I, F> domain, TopicLogs logs, Witnesses witnesses) {
+  DomainAudit(Domain domain, TopicLogs logs, Witnesses witnesses) {
     this.domain = domain;
     this.logs = logs;
     this.layout = logs.layout();
@@ -100,19 +98,19 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
       AuditScope scope =
           new AuditScope(logs, ledgerPartitions(), committed, anchor, writers, keeping, progress);
       int threads = anchor == null ? witnesses.threads() : 1; // an anchor is of whole partitions
-      open(scope, new AuditStretches<>(domain, logs, witnesses.since(), threads));
+      open(scope, new AuditStretches(domain, logs, witnesses.since(), threads));
     } catch (RuntimeException e) {
       close();
       throw e;
     }
   }
 
-  private void open(AuditScope scope, AuditStretches<S, I, F> cuts) {
+  private void open(AuditScope scope, AuditStretches cuts) {
     for (int partition = 0; partition < layout.most(); partition++) {
       AuditReport first = new AuditReport();
-      for (AuditStretch<S, I, F> stretch : cuts.of(partition, first)) {
+      for (AuditStretch stretch : cuts.of(partition, first)) {
         AuditReport report = first == null ? new AuditReport() : first;
-        parts.add(new PartitionAudit<>(domain, scope, stretch, report));
+        parts.add(new PartitionAudit(domain, scope, stretch, report));
         first = null;
       }
     }
@@ -171,20 +169,20 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
     return report;
   }
 
-  private <T> List<T> each(int threads, Function<PartitionAudit<S, I, F>, T> work)
+  private <T> List<T> each(int threads, Function<PartitionAudit, T> work)
       throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     CompletionService<T> ended = new ExecutorCompletionService<>(pool);
     try {
-      Map<PartitionAudit<S, I, F>, Future<T>> running = new HashMap<>();
-      for (PartitionAudit<S, I, F> part : largestFirst()) {
+      Map<PartitionAudit, Future<T>> running = new HashMap<>();
+      for (PartitionAudit part : largestFirst()) {
         running.put(part, ended.submit(() -> work.apply(part)));
       }
       for (int left = parts.size(); left > 0; left--) {
         T unused = ended.take().get(); // the first that fails is told at once
       }
       List<T> done = new ArrayList<>();
-      for (PartitionAudit<S, I, F> part : parts) {
+      for (PartitionAudit part : parts) {
         done.add(running.get(part).get());
       }
       return done;
@@ -201,8 +199,8 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
   }
 
   /** Else a large part that begins last would keep one thread busy while the others wait. */
-  private List<PartitionAudit<S, I, F>> largestFirst() {
-    Comparator<PartitionAudit<S, I, F>> bySize = Comparator.comparingLong(PartitionAudit::records);
+  private List<PartitionAudit> largestFirst() {
+    Comparator<PartitionAudit> bySize = Comparator.comparingLong(PartitionAudit::records);
     return parts.stream().sorted(bySize.reversed()).toList();
   }
 
@@ -230,7 +228,7 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
   private AuditReport whole(AuditReport report) {
     SchemaIds ids = new SchemaIds();
     SchemaMeanings meanings = new SchemaMeanings();
-    for (PartitionAudit<S, I, F> part : parts) {
+    for (PartitionAudit part : parts) {
       ids.merge(part.ids());
       meanings.merge(part.meanings(), report);
     }
@@ -247,9 +245,9 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
 
   /** The parts of a partition are in order. */
   private void settleLater(AuditReport report) {
-    Map<Integer, AuditStretch<S, I, F>> first = new TreeMap<>();
+    Map<Integer, AuditStretch> first = new TreeMap<>();
     Map<Integer, LaterSchemas> whole = new HashMap<>();
-    for (PartitionAudit<S, I, F> part : parts) {
+    for (PartitionAudit part : parts) {
       int partition = part.stretch().partition();
       first.putIfAbsent(partition, part.stretch());
       whole.computeIfAbsent(partition, unused -> new LaterSchemas()).append(part.later());
@@ -259,7 +257,7 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
             whole.get(partition).settle(() -> earlier(stretch, partition), report));
   }
 
-  private LaterSchemas.Earlier earlier(AuditStretch<S, I, F> first, int partition) {
+  private LaterSchemas.Earlier earlier(AuditStretch first, int partition) {
     if (logs.begin(new TopicPartition(RequiredTopics.ledger(domain.name()), partition)) > 0) {
       return LaterSchemas.Earlier.GONE;
     }
@@ -294,7 +292,7 @@ public final class DomainAudit<S extends State, I, F extends Fact<S>> implements
    */
   public AuditAnchor anchor(AuditReport report, long nowMillis) {
     Map<String, Map<Integer, Long>> ends = new HashMap<>();
-    for (PartitionAudit<S, I, F> part : parts) {
+    for (PartitionAudit part : parts) {
       int number = part.stretch().partition();
       part.ends()
           .forEach(

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import dev.rota.base.avro.ReleasedSchemas;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.OversizedInput;
 import dev.rota.kernel.ledger.TurnArrival;
@@ -35,7 +33,7 @@ import org.apache.kafka.common.serialization.Deserializer;
  * <p>The registry says which schema an id means. Without it each of Rota's own schemas is tried,
  * and an id must mean the same one in all records ({@link SchemaMeanings}).
  */
-final class InputJudge<S extends State, I, F extends Fact<S>> {
+final class InputJudge {
   /** Reasons for which no schema is needed. */
   private static final Set<String> BEFORE_SCHEMA =
       Set.of("BAD_HEADERS", Reason.EMPTY_VALUE.name(), Reason.BAD_FRAMING.name());
@@ -52,13 +50,13 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   /** The limit of inputs is a setting. Only a stub tells what it was. */
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
-  private final Domain<S, I, F> domain;
-  private final InputCodec<S, I, F> codec;
+  private final Domain domain;
+  private final InputCodec codec;
   private final int partitions;
-  private final Readers<S, I, F> present;
+  private final Readers present;
 
   /** Null before the first input with U+FFFD. */
-  private Readers<S, I, F> replacing;
+  private Readers replacing;
 
   private final Map<String, Schema> schemas = new HashMap<>();
   private final SchemaMeanings meanings;
@@ -82,22 +80,21 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
    * @param registered by the registry's schemas; null: there is no registry that answers
    * @param own by Rota's own schemas of each topic, the present one first
    */
-  private record Readers<S extends State, I, F extends Fact<S>>(
-      InputReader<S, I, F> registered, Map<String, List<InputReader<S, I, F>>> own) {}
+  private record Readers(InputReader registered, Map<String, List<InputReader>> own) {}
 
   /** What some readers make of a record, a bit each. */
-  private record Readings<I>(
-      long explaining, long decoding, long legible, InputReader.Received<I> first) {}
+  private record Readings(
+      long explaining, long decoding, long legible, InputReader.Received first) {}
 
   /** Judges the inputs of one partition of a domain that has so many. */
   InputJudge(
-      Domain<S, I, F> domain,
+      Domain domain,
       int partitions,
       WriterSchemas writers,
       SchemaMeanings meanings,
       LaterSchemas later) {
     this.domain = domain;
-    this.codec = new InputCodec<>(domain);
+    this.codec = new InputCodec(domain);
     this.partitions = partitions;
     this.meanings = meanings;
     this.writers = writers;
@@ -106,13 +103,13 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     present = readers(this::reader);
   }
 
-  private InputReader<S, I, F> reader(Deserializer<Object> values) {
-    return new InputReader<>(domain, values, partitions, NO_LIMIT);
+  private InputReader reader(Deserializer<Object> values) {
+    return new InputReader(domain, values, partitions, NO_LIMIT);
   }
 
-  private Readers<S, I, F> readers(Function<Deserializer<Object>, InputReader<S, I, F>> reader) {
+  private Readers readers(Function<Deserializer<Object>, InputReader> reader) {
     Deserializer<Object> values = writers.deserializer();
-    Map<String, List<InputReader<S, I, F>>> own = new HashMap<>();
+    Map<String, List<InputReader>> own = new HashMap<>();
     schemas.forEach(
         (topic, schema) ->
             own.put(
@@ -121,7 +118,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
                     .map(AvroDeserializer::assuming)
                     .map(reader)
                     .toList()));
-    return new Readers<>(values == null ? null : reader.apply(values), own);
+    return new Readers(values == null ? null : reader.apply(values), own);
   }
 
   /**
@@ -138,7 +135,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
         : judge(record, entry, entry.kind() == TurnEntry.Kind.INPUT ? readers(entry) : present);
   }
 
-  private Readers<S, I, F> readers(TurnEntry entry) {
+  private Readers readers(TurnEntry entry) {
     if (!mayBeReplaced(entry.input())) {
       return present;
     }
@@ -165,8 +162,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
         : writers.isRegistered(id, schemas.get(topic));
   }
 
-  private Judgement judge(
-      ConsumerRecord<byte[], byte[]> record, TurnEntry entry, Readers<S, I, F> readers) {
+  private Judgement judge(ConsumerRecord<byte[], byte[]> record, TurnEntry entry, Readers readers) {
     OversizedInput stub =
         Output.TOO_LARGE.equals(entry.reason())
             ? OversizedInput.read(entry.input()).orElse(null)
@@ -176,7 +172,7 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
         && stub.limit() < NO_LIMIT) {
       return settled(oversized(record, (int) stub.limit()), record, entry);
     }
-    InputReader.Received<I> received = registered(readers.registered, record);
+    InputReader.Received received = registered(readers.registered, record);
     if (received != null
         && (!isUnknown(received)
             || entry.kind() == TurnEntry.Kind.UNREADABLE && explains(received, entry))) {
@@ -186,9 +182,9 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
       later.unknown(WireFormat.id(record), () -> finding(received, record, entry));
       return Judgement.OPEN;
     }
-    List<InputReader<S, I, F>> own = readers.own.get(record.topic());
+    List<InputReader> own = readers.own.get(record.topic());
     SchemaMeanings.Meaning meaning = meanings.of(record.topic(), WireFormat.id(record), own.size());
-    Readings<I> readings = read(own, record, entry, meaning.candidates());
+    Readings readings = read(own, record, entry, meaning.candidates());
     if (isBeforeSchema(readings.first)) {
       return settled(readings.first, record, entry);
     }
@@ -211,15 +207,15 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   }
 
   /** A record that is larger than the limit is not decoded, so that any schema will do. */
-  private InputReader.Received<I> oversized(ConsumerRecord<byte[], byte[]> record, int limit) {
+  private InputReader.Received oversized(ConsumerRecord<byte[], byte[]> record, int limit) {
     Schema any = schemas.get(record.topic());
-    return new InputReader<>(domain, AvroDeserializer.assuming(any), partitions, limit)
+    return new InputReader(domain, AvroDeserializer.assuming(any), partitions, limit)
         .receive(record);
   }
 
   private Judgement unexplained(
-      List<InputReader<S, I, F>> own,
-      Readings<I> readings,
+      List<InputReader> own,
+      Readings readings,
       SchemaMeanings.Meaning meaning,
       ConsumerRecord<byte[], byte[]> record,
       TurnEntry entry) {
@@ -227,13 +223,13 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     if (readings.legible == meaning.candidates() || meaning.isBound() && readings.explaining == 0) {
       return new Judgement(false, finding, null);
     }
-    Readings<I> all = read(own, record, entry, meaning.all());
+    Readings all = read(own, record, entry, meaning.all());
     meaning.wait(all.explaining, all.legible, finding);
     return Judgement.OPEN;
   }
 
-  private InputReader.Received<I> registered(
-      InputReader<S, I, F> reader, ConsumerRecord<byte[], byte[]> record) {
+  private InputReader.Received registered(
+      InputReader reader, ConsumerRecord<byte[], byte[]> record) {
     try {
       return reader == null ? null : reader.receive(record);
     } catch (RegistryUnavailable e) {
@@ -241,42 +237,42 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private Readings<I> read(
-      List<InputReader<S, I, F>> readers,
+  private Readings read(
+      List<InputReader> readers,
       ConsumerRecord<byte[], byte[]> record,
       TurnEntry entry,
       long which) {
     long explaining = 0;
     long decoding = 0;
     long legible = 0;
-    InputReader.Received<I> first = null;
+    InputReader.Received first = null;
     for (int i = 0; i < readers.size(); i++) {
       long bit = 1L << i;
       if ((which & bit) != 0) {
-        InputReader.Received<I> received = readers.get(i).receive(record);
+        InputReader.Received received = readers.get(i).receive(record);
         first = first == null ? received : first;
         explaining |= explains(received, entry) ? bit : 0;
         decoding |= isDecoded(received) ? bit : 0;
         legible |= received.arrival() instanceof TurnArrival.Legible ? bit : 0;
       }
     }
-    return new Readings<>(explaining, decoding, legible, first);
+    return new Readings(explaining, decoding, legible, first);
   }
 
   private Judgement settled(
-      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
+      InputReader.Received received, ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
     return new Judgement(
         false,
         explains(received, entry) ? null : finding(received, record, entry),
         received.cause());
   }
 
-  private boolean explains(InputReader.Received<I> received, TurnEntry entry) {
-    TurnArrival<I> arrival = received.arrival();
+  private boolean explains(InputReader.Received received, TurnEntry entry) {
+    TurnArrival arrival = received.arrival();
     if (arrival.kind() != entry.kind() || !isInput(arrival, entry)) {
       return false;
     }
-    return arrival instanceof TurnArrival.Unreadable<I> unreadable
+    return arrival instanceof TurnArrival.Unreadable unreadable
         ? isReason(unreadable.reason(), entry.reason())
             && Arrays.equals(unreadable.key(), entry.key())
             && entry.lane().equals(LaneKey.nobody(unreadable.source().partition()))
@@ -284,9 +280,9 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
   }
 
   /** The same bytes, or the same record as a program of an earlier release wrote it. */
-  private boolean isInput(TurnArrival<I> arrival, TurnEntry entry) {
+  private boolean isInput(TurnArrival arrival, TurnEntry entry) {
     return Arrays.equals(arrival.bytes(), entry.input())
-        || arrival instanceof TurnArrival.Legible<I> legible
+        || arrival instanceof TurnArrival.Legible legible
             && codec.isReleased(legible.source().topic(), entry.input(), legible.bytes());
   }
 
@@ -298,23 +294,23 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
                 || judged.equals(Reason.UNKNOWN_SCHEMA.name()));
   }
 
-  private static boolean isUnknown(InputReader.Received<?> received) {
-    return received.arrival() instanceof TurnArrival.Unreadable<?> unreadable
+  private static boolean isUnknown(InputReader.Received received) {
+    return received.arrival() instanceof TurnArrival.Unreadable unreadable
         && unreadable.reason().equals(Reason.UNKNOWN_SCHEMA.name());
   }
 
-  private static boolean isBeforeSchema(InputReader.Received<?> received) {
-    return received.arrival() instanceof TurnArrival.Unreadable<?> unreadable
+  private static boolean isBeforeSchema(InputReader.Received received) {
+    return received.arrival() instanceof TurnArrival.Unreadable unreadable
         && BEFORE_SCHEMA.contains(unreadable.reason());
   }
 
-  private static boolean isDecoded(InputReader.Received<?> received) {
-    return !(received.arrival() instanceof TurnArrival.Unreadable<?> unreadable)
+  private static boolean isDecoded(InputReader.Received received) {
+    return !(received.arrival() instanceof TurnArrival.Unreadable unreadable)
         || !UNDECODED.contains(unreadable.reason());
   }
 
   private AuditFinding finding(
-      InputReader.Received<I> received, ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
+      InputReader.Received received, ConsumerRecord<byte[], byte[]> record, TurnEntry entry) {
     boolean legible = received.arrival() instanceof TurnArrival.Legible;
     boolean decided = entry.kind() == TurnEntry.Kind.INPUT;
     String what =
@@ -333,8 +329,8 @@ final class InputJudge<S extends State, I, F extends Fact<S>> {
         entry.lane() + ": " + (decided ? shown(record.topic(), entry.input()) : entry.reason()));
   }
 
-  private String told(String topic, String lane, TurnArrival<I> arrival, Exception cause) {
-    return arrival instanceof TurnArrival.Unreadable<I> unreadable
+  private String told(String topic, String lane, TurnArrival arrival, Exception cause) {
+    return arrival instanceof TurnArrival.Unreadable unreadable
         ? lane + ": " + unreadable.reason() + ", " + cause.getMessage()
         : lane + ": " + shown(topic, arrival.bytes());
   }

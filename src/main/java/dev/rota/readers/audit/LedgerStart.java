@@ -17,7 +17,7 @@ final class LedgerStart {
   private final Map<String, Long> inputs = new HashMap<>();
 
   /** Null: none. */
-  private OpenedCheckpoint<?, ?, ?> start;
+  private OpenedCheckpoint start;
 
   private LedgerStart(boolean gone) {
     this.gone = gone;
@@ -32,7 +32,7 @@ final class LedgerStart {
    *
    * @param start null: it is forged
    */
-  static LedgerStart kept(OpenedCheckpoint<?, ?, ?> start) {
+  static LedgerStart kept(OpenedCheckpoint start) {
     LedgerStart beginning = new LedgerStart(false);
     beginning.start = start;
     return beginning;

@@ -1,8 +1,6 @@
 package dev.rota.readers.audit;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
@@ -27,7 +25,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** The audit of one stretch of a partition: reads its ledger and all other topics alongside. */
-final class PartitionAudit<S extends State, I, F extends Fact<S>> implements LedgerReader.Observer {
+final class PartitionAudit implements LedgerReader.Observer {
   private static final int POLLS_PER_SECOND = 2;
   private static final int MILLIS = 1_000;
   // The broker looks for abandoned transactions every 10 s; a client's clock is not the broker's.
@@ -38,28 +36,27 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
   private final SchemaIds ids = new SchemaIds();
   private final SchemaMeanings meanings = new SchemaMeanings();
   private final LaterSchemas later = new LaterSchemas();
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final AuditScope scope;
-  private final AuditStretch<S, I, F> stretch;
+  private final AuditStretch stretch;
   private final int partition;
   private final int silentPollsMax;
   private final ValueConversions conversions;
   private final List<PeekingReader> readers = new ArrayList<>();
   private final PeekingReader ledger;
-  private final SideTopics<S, I, F> topics;
+  private final SideTopics topics;
   private final EntryCheck entries;
   private final AnchorCheck anchor;
   private final FindingRun run;
   private TreeRows rows = new TreeRows();
-  private LedgerReader<S, I, F> reader;
+  private LedgerReader reader;
 
   /** Null: no checkpoints are kept. */
   private CheckpointKeeper keeper;
 
   private int gaps;
 
-  PartitionAudit(
-      Domain<S, I, F> domain, AuditScope scope, AuditStretch<S, I, F> stretch, AuditReport report) {
+  PartitionAudit(Domain domain, AuditScope scope, AuditStretch stretch, AuditReport report) {
     this.domain = domain;
     this.scope = scope;
     this.stretch = stretch;
@@ -71,7 +68,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     // The ledger first: the outputs of its entries are written by then, even if not yet visible.
     ledger = open(RequiredTopics.ledger(domain.name()), stretch.ofLedger());
     topics =
-        new SideTopics<>(
+        new SideTopics(
             domain,
             scope,
             stretch,
@@ -170,11 +167,11 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     return conversions.page(line);
   }
 
-  private LedgerReader<S, I, F> begin() {
-    OpenedCheckpoint<S, I, F> start = stretch.start();
+  private LedgerReader begin() {
+    OpenedCheckpoint start = stretch.start();
     if (start == null) {
-      return new LedgerReader<>(
-          new PartitionReplay<>(domain, partition, !ledger.isCut(), rows), PageEnd.START, this);
+      return new LedgerReader(
+          new PartitionReplay(domain, partition, !ledger.isCut(), rows), PageEnd.START, this);
     }
     rows = start.rows();
     anchor.begin(start);
@@ -183,7 +180,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
       progress.begin(lane, turn, !start.lanes().isHere(lane));
     }
     report.saw(partition, start.kept().page(), start.kept().pageSeal());
-    return new LedgerReader<>(start, domain, partition, this);
+    return new LedgerReader(start, domain, partition, this);
   }
 
   /** The number of checkpoints that are kept now that everything is proved. */
@@ -191,7 +188,7 @@ final class PartitionAudit<S extends State, I, F extends Fact<S>> implements Led
     return keeper == null ? 0 : keeper.close(replayed);
   }
 
-  AuditStretch<S, I, F> stretch() {
+  AuditStretch stretch() {
     return stretch;
   }
 

@@ -1,7 +1,5 @@
 package dev.rota.readers.audit;
 
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.topics.LaneKey;
 import java.util.HashMap;
@@ -15,13 +13,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * has grown, a lane may have had another partition. What is right only then is noted: {@link
  * MovedLanes} says whether it was so.
  */
-final class PartitionCountJudge<S extends State, I, F extends Fact<S>> implements InputCheck.Judge {
+final class PartitionCountJudge implements InputCheck.Judge {
   private static final String WRONG_PARTITION = "WRONG_PARTITION";
 
   private final int partitions;
-  private final IntFunction<InputJudge<S, I, F>> judges;
+  private final IntFunction<InputJudge> judges;
   private final MovedLanes moved;
-  private final Map<Integer, InputJudge<S, I, F>> byCount = new HashMap<>();
+  private final Map<Integer, InputJudge> byCount = new HashMap<>();
 
   /**
    * Judges inputs of a domain.
@@ -29,7 +27,7 @@ final class PartitionCountJudge<S extends State, I, F extends Fact<S>> implement
    * @param partitions how many there are now
    * @param judges by the number of partitions
    */
-  PartitionCountJudge(int partitions, IntFunction<InputJudge<S, I, F>> judges, MovedLanes moved) {
+  PartitionCountJudge(int partitions, IntFunction<InputJudge> judges, MovedLanes moved) {
     this.partitions = partitions;
     this.judges = judges;
     this.moved = moved;
@@ -71,7 +69,7 @@ final class PartitionCountJudge<S extends State, I, F extends Fact<S>> implement
     return 0;
   }
 
-  private InputJudge<S, I, F> of(int count) {
+  private InputJudge of(int count) {
     return byCount.computeIfAbsent(count, judges::apply);
   }
 }

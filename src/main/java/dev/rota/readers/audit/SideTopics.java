@@ -3,8 +3,6 @@ package dev.rota.readers.audit;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.road.logs.OffsetRange;
@@ -19,8 +17,8 @@ import java.util.TreeMap;
 import java.util.function.BiFunction;
 
 /** The topics beside a ledger partition: what its turns take, and what they publish. */
-final class SideTopics<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+final class SideTopics {
+  private final Domain domain;
   private final Map<Output.Channel, ChannelCheck> outputs = new EnumMap<>(Output.Channel.class);
   private final Map<String, InputCheck> inputs = new LinkedHashMap<>();
 
@@ -30,9 +28,9 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
    * @param open a topic's reader
    */
   SideTopics(
-      Domain<S, I, F> domain,
+      Domain domain,
       AuditScope scope,
-      AuditStretch<S, I, F> stretch,
+      AuditStretch stretch,
       LedgerStart beginning,
       Findings to,
       BiFunction<String, OffsetRange, PeekingReader> open) {
@@ -70,9 +68,9 @@ final class SideTopics<S extends State, I, F extends Fact<S>> {
   }
 
   private InputCheck.Judge judge(AuditScope scope, Findings to) {
-    return new PartitionCountJudge<>(
+    return new PartitionCountJudge(
         scope.partitions(),
-        count -> new InputJudge<>(domain, count, scope.writers(), to.meanings(), to.later()),
+        count -> new InputJudge(domain, count, scope.writers(), to.meanings(), to.later()),
         to.report().moved());
   }
 

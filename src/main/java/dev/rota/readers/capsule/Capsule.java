@@ -2,8 +2,6 @@ package dev.rota.readers.capsule;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
@@ -77,7 +75,7 @@ public final class Capsule {
     return replay(card());
   }
 
-  private Domain<?, ?, ?> card() {
+  private Domain card() {
     return Domains.ALL.stream()
         .filter(one -> one.name().equals(domain()))
         .findFirst()
@@ -90,12 +88,11 @@ public final class Capsule {
    * @throws IllegalArgumentException if this program has no such domain
    * @throws dev.rota.readers.follow.NotInLedger if it holds no ledger
    */
-  public LiveDomain<?, ?, ?> follow() {
+  public LiveDomain follow() {
     return follow(card());
   }
 
-  private <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> follow(
-      Domain<S, I, F> domain) {
+  private LiveDomain follow(Domain domain) {
     int partitions = logs.layout().partitions(RequiredTopics.ledger(domain.name()));
     if (partitions > PARTITIONS_MAX) {
       throw new IllegalArgumentException("its ledger has " + partitions + " partitions");
@@ -106,15 +103,14 @@ public final class Capsule {
   }
 
   /** The same by the rules of this card, which may be another one's of the same domain. */
-  public <S extends State, I, F extends Fact<S>> CapsuleReplay replay(Domain<S, I, F> domain) {
+  public CapsuleReplay replay(Domain domain) {
     int partition = LaneAnswers.partition(domain.name(), logs.layout(), lane());
     TopicPartition ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     ReplayTally tally = new ReplayTally();
-    OpenedCheckpoint<S, I, F> start =
-        new CheckpointFinder<>(domain, logs, CheckpointChoice.BEGINNING, partition, tally)
-            .find(null);
+    OpenedCheckpoint start =
+        new CheckpointFinder(domain, logs, CheckpointChoice.BEGINNING, partition, tally).find(null);
     start = start == null ? OpenedCheckpoint.first(domain) : start;
-    LedgerReader<S, I, F> reader = new LedgerReader<>(start, domain, partition, tally);
+    LedgerReader reader = new LedgerReader(start, domain, partition, tally);
     try (PeekingReader source =
         new PeekingReader(logs.open(ledger), ledger, SILENT_POLLS_MAX, start.rest())) {
       source.forEach(reader::take);

@@ -1,8 +1,6 @@
 package dev.rota.readers.capsule;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
@@ -36,10 +34,10 @@ import org.apache.kafka.common.TopicPartition;
  * Cuts out of a ledger what a lane's turns between two moments are decided from: a checkpoint of
  * all lanes of its partition, and the partition's records since.
  */
-public final class CapsulePacker<S extends State, I, F extends Fact<S>> {
+public final class CapsulePacker {
   private static final long NOBODY = 0;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final TopicLogs logs;
   private final String lane;
   private final TopicPartition ledger;
@@ -53,8 +51,7 @@ public final class CapsulePacker<S extends State, I, F extends Fact<S>> {
    * @param since whose kept checkpoints count
    * @throws NotInLedger if there is no ledger
    */
-  public CapsulePacker(
-      Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, String lane) {
+  public CapsulePacker(Domain domain, TopicLogs logs, CheckpointChoice since, String lane) {
     int partition = LaneAnswers.partition(domain.name(), logs.layout(), lane);
     this.domain = domain;
     this.logs = logs;
@@ -83,10 +80,10 @@ public final class CapsulePacker<S extends State, I, F extends Fact<S>> {
   }
 
   private LedgerCut cut(HistoryMoment before, HistoryMoment until) {
-    OpenedCheckpoint<S, I, F> start =
-        new ReplayStart<>(domain, logs, since, ledger.partition()).nearest(lane, before);
+    OpenedCheckpoint start =
+        new ReplayStart(domain, logs, since, ledger.partition()).nearest(lane, before);
     Forerun forerun = new Forerun(start.kept());
-    LedgerReader<S, I, F> reader = new LedgerReader<>(start, domain, ledger.partition(), forerun);
+    LedgerReader reader = new LedgerReader(start, domain, ledger.partition(), forerun);
     try (PeekingReader source = PeekingReader.orFail(logs, ledger, start.rest())) {
       while (source.peek() != null && laneTurns(source.peek()).allTaken(before)) {
         reader.take(source.take());

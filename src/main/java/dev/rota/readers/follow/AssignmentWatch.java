@@ -1,9 +1,11 @@
 package dev.rota.readers.follow;
 
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.AssignmentEnd;
 import dev.rota.kernel.domain.measures.AssignmentSink;
 import dev.rota.kernel.domain.measures.GenerationMoves;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.held.AssignmentTurn;
@@ -13,17 +15,17 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Notes what the turns of a partition say of assignments. */
-final class AssignmentWatch<S, F> implements Watcher<S, F> {
-  private final AssignmentAccount<S, F> account;
-  private final List<F> facts = new ArrayList<>();
+final class AssignmentWatch implements Watcher<State, Fact<State>> {
+  private final AssignmentAccount<State, Fact<State>> account;
+  private final List<Fact<State>> facts = new ArrayList<>();
   private final List<Consumer<AssignmentSink>> events = new ArrayList<>();
 
-  AssignmentWatch(AssignmentAccount<S, F> account) {
+  AssignmentWatch(AssignmentAccount<State, Fact<State>> account) {
     this.account = account;
   }
 
   @Override
-  public Runnable decided(S before, List<F> some) {
+  public Runnable decided(State before, List<Fact<State>> some) {
     EventRecorder told = new EventRecorder();
     some.forEach(fact -> account.tell(before, fact, told));
     return () -> {
@@ -45,7 +47,7 @@ final class AssignmentWatch<S, F> implements Watcher<S, F> {
    *
    * @param state behind it, to be read now; null: it is set aside
    */
-  AssignmentTurn end(TurnEntry turn, S state) {
+  AssignmentTurn end(TurnEntry turn, State state) {
     if (turn.kind() == TurnEntry.Kind.ARRIVE) {
       return standing(turn.lane(), turn.number(), turn.atMillis(), state);
     }
@@ -64,7 +66,7 @@ final class AssignmentWatch<S, F> implements Watcher<S, F> {
   }
 
   /** A lane is known from here on, as if it came with the turn. */
-  AssignmentTurn standing(String lane, long turn, long atMillis, S state) {
+  AssignmentTurn standing(String lane, long turn, long atMillis, State state) {
     EventRecorder stands = new EventRecorder();
     if (state != null) {
       account.stand(state, stands);

@@ -1,15 +1,17 @@
 package dev.rota.readers.follow;
 
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Collects the facts of a turn. */
-final class FactCollector<S, F> implements Watcher<S, F> {
-  private final List<F> open = new ArrayList<>();
+final class FactCollector implements Watcher<State, Fact<State>> {
+  private final List<Fact<State>> open = new ArrayList<>();
 
   @Override
-  public Runnable decided(S before, List<F> facts) {
+  public Runnable decided(State before, List<Fact<State>> facts) {
     return () -> open.addAll(facts);
   }
 
@@ -19,8 +21,8 @@ final class FactCollector<S, F> implements Watcher<S, F> {
   }
 
   /** The turn is over: what it decided. */
-  List<F> end() {
-    List<F> facts = List.copyOf(open);
+  List<Fact<State>> end() {
+    List<Fact<State>> facts = List.copyOf(open);
     open.clear();
     return facts;
   }

@@ -1,8 +1,10 @@
 package dev.rota.readers.follow;
 
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.domain.measures.FactCounter;
 import dev.rota.kernel.engine.Deadline;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.FactTallies.Kind;
@@ -11,22 +13,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Counts what the turns of a partition decide. */
-final class FactCounting<S, F> implements Watcher<S, F> {
+final class FactCounting implements Watcher<State, Fact<State>> {
   /** A tick comes some hundred milliseconds behind its deadline. */
   private static final long LATE_MILLIS = 1_000;
 
-  private final DomainMonitor<S, F> monitor;
+  private final DomainMonitor<State, Fact<State>> monitor;
   private final FactTallies tallies;
-  private final FactCollector<S, F> facts = new FactCollector<>();
+  private final FactCollector facts = new FactCollector();
   private final List<Deadline> fired = new ArrayList<>();
 
-  FactCounting(DomainMonitor<S, F> monitor, FactTallies tallies) {
+  FactCounting(DomainMonitor<State, Fact<State>> monitor, FactTallies tallies) {
     this.monitor = monitor;
     this.tallies = tallies;
   }
 
   @Override
-  public Runnable decided(S before, List<F> some) {
+  public Runnable decided(State before, List<Fact<State>> some) {
     return facts.decided(before, some);
   }
 
@@ -47,8 +49,8 @@ final class FactCounting<S, F> implements Watcher<S, F> {
    * @param counts false: it is of the past, which is replayed to catch up
    * @return what it decided
    */
-  List<F> end(TurnEntry turn, boolean counts) {
-    List<F> decided = facts.end();
+  List<Fact<State>> end(TurnEntry turn, boolean counts) {
+    List<Fact<State>> decided = facts.end();
     if (counts) {
       count(turn, decided);
     }
@@ -57,12 +59,13 @@ final class FactCounting<S, F> implements Watcher<S, F> {
   }
 
   /** What is counted of a turn, by what it decided. */
-  TurnTally tally(TurnEntry turn, List<F> decided) {
+  TurnTally tally(TurnEntry turn, List<Fact<State>> decided) {
     return tally(monitor, turn, decided);
   }
 
   /** The same, of what a monitor counts. */
-  static <F> TurnTally tally(DomainMonitor<?, F> monitor, TurnEntry turn, List<F> decided) {
+  static TurnTally tally(
+      DomainMonitor<?, Fact<State>> monitor, TurnEntry turn, List<Fact<State>> decided) {
     Seen seen = new Seen();
     decided.forEach(fact -> monitor.count(fact, seen));
     return turn.reason() == null
@@ -92,7 +95,7 @@ final class FactCounting<S, F> implements Watcher<S, F> {
     }
   }
 
-  private void count(TurnEntry turn, List<F> decided) {
+  private void count(TurnEntry turn, List<Fact<State>> decided) {
     String series = tallies.series(turn.lane());
     tallies.add(Kind.TURNS, series, null, 1);
     tallies.add(Kind.DEAD_LETTERS, series, null, turn.reason() == null ? 0 : 1);

@@ -20,11 +20,11 @@ import java.util.function.BiFunction;
  * @param done counts the turns of the lane that were decided
  * @param things that are asked about
  */
-record HistoryTeller<S extends State, I, F extends Fact<S>>(
-    Domain<S, I, F> domain,
+record HistoryTeller(
+    Domain domain,
     String lane,
-    ReplayStart<S, I, F> beginning,
-    BiFunction<OpenedCheckpoint<S, I, F>, Watcher<S, F>, PartitionFollower<S, I, F>> follower,
+    ReplayStart beginning,
+    BiFunction<OpenedCheckpoint, Watcher<State, Fact<State>>, PartitionFollower> follower,
     LongAdder done,
     List<Thing> things,
     HistoryQuestion question) {
@@ -61,7 +61,7 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
   private Told<List<ThingHistory>> before() {
     HistoryQuestion known = HistoryQuestion.last(question.at(), 1);
     Told<List<ThingHistory>> told =
-        new HistoryTeller<>(domain, lane, beginning, follower, done, things, known).last();
+        new HistoryTeller(domain, lane, beginning, follower, done, things, known).last();
     return new Told<>(
         told.standing(),
         told.answer().stream()
@@ -71,7 +71,7 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
 
   private Told<List<ThingHistory>> last() {
     HistoryMoment moment = question.at();
-    OpenedCheckpoint<S, I, F> start = beginning.nearest(lane, moment);
+    OpenedCheckpoint start = beginning.nearest(lane, moment);
     long newest = start.end().turns();
     Attempt told = from(start);
     try {
@@ -90,19 +90,19 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
     return told.answer();
   }
 
-  private boolean isFar(OpenedCheckpoint<S, I, F> start, long turn) {
+  private boolean isFar(OpenedCheckpoint start, long turn) {
     return turn - start.lanes().lastTurn(lane) > FAR_TURNS;
   }
 
-  private Attempt from(OpenedCheckpoint<S, I, F> start) {
-    List<ThingInquiry<S, F>> inquiries = new ArrayList<>();
-    things.forEach(thing -> inquiries.add(new ThingInquiry<>(domain.why(), thing, question)));
-    Watcher<S, F> watcher =
+  private Attempt from(OpenedCheckpoint start) {
+    List<ThingInquiry> inquiries = new ArrayList<>();
+    things.forEach(thing -> inquiries.add(new ThingInquiry(domain.card().why(), thing, question)));
+    Watcher<State, Fact<State>> watcher =
         (before, facts) -> {
           List<Runnable> all = inquiries.stream().map(one -> one.decided(before, facts)).toList();
           return () -> all.forEach(Runnable::run);
         };
-    try (PartitionFollower<S, I, F> from = follower.apply(start, watcher)) {
+    try (PartitionFollower from = follower.apply(start, watcher)) {
       List<Thing> old = from.believed().contains(lane) ? from.read(lane, this::known) : List.of();
       return from.at(
           lane,
@@ -120,18 +120,18 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
   }
 
   /** The things that the lane has. One that is set aside may have them all. */
-  private List<Thing> known(S state, LaneStanding standing) {
+  private List<Thing> known(State state, LaneStanding standing) {
     return things.stream()
         .filter(one -> state == null || isThere(one, state, standing.atMillis()))
         .toList();
   }
 
-  private boolean isThere(Thing thing, S state, long atMillis) {
-    return domain.why().now(thing, state, atMillis).isPresent();
+  private boolean isThere(Thing thing, State state, long atMillis) {
+    return domain.card().why().now(thing, state, atMillis).isPresent();
   }
 
   private List<ThingHistory> histories(
-      List<ThingInquiry<S, F>> inquiries, S state, LaneStanding standing) {
+      List<ThingInquiry> inquiries, State state, LaneStanding standing) {
     long atMillis = LaneAnswers.present(standing, question.at());
     return inquiries.stream()
         .map(one -> history(one, state, atMillis))
@@ -139,10 +139,12 @@ record HistoryTeller<S extends State, I, F extends Fact<S>>(
         .toList();
   }
 
-  private ThingHistory history(ThingInquiry<S, F> inquiry, S state, long atMillis) {
+  private ThingHistory history(ThingInquiry inquiry, State state, long atMillis) {
     return new ThingHistory(
         inquiry.thing(),
-        state == null ? null : domain.why().now(inquiry.thing(), state, atMillis).orElse(null),
+        state == null
+            ? null
+            : domain.card().why().now(inquiry.thing(), state, atMillis).orElse(null),
         inquiry.events(),
         inquiry.count());
   }

@@ -33,20 +33,20 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 
 /** Answers about one lane, from the log alone. */
-public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
+public final class LaneAnswers {
   /** Looking ahead takes no longer. A forecast may have a million turns, and each may be large. */
   private static final Duration AHEAD_MAX = Duration.ofSeconds(20);
 
   /** Assignments that have ended, of a replay: some 30 MB. */
   private static final int REPLAYED_MAX = 1 << 18;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final TopicLogs logs;
   private final CheckpointChoice since;
   private final String lane;
   private final int partition;
   private final TopicPartition ledger;
-  private final ReplayStart<S, I, F> beginning;
+  private final ReplayStart beginning;
   private final LongAdder done;
   private Runnable each = () -> {};
 
@@ -56,12 +56,12 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    * @param since whose kept checkpoints count
    * @throws NotInLedger if there is no ledger
    */
-  public LaneAnswers(Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, String lane) {
+  public LaneAnswers(Domain domain, TopicLogs logs, CheckpointChoice since, String lane) {
     this(domain, logs, since, lane, partition(domain.name(), logs.layout(), lane), new LongAdder());
   }
 
   private LaneAnswers(
-      Domain<S, I, F> domain,
+      Domain domain,
       TopicLogs logs,
       CheckpointChoice since,
       String lane,
@@ -74,7 +74,7 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
     this.partition = partition;
     this.done = done;
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
-    this.beginning = new ReplayStart<>(domain, logs, since, partition);
+    this.beginning = new ReplayStart(domain, logs, since, partition);
   }
 
   /** The partitions that hold what answers about the lane are made of. */
@@ -110,15 +110,14 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   }
 
   /** Asks where the lane was. */
-  private LaneAnswers<S, I, F> on(LaneElsewhere was) {
-    LaneAnswers<S, I, F> there =
-        new LaneAnswers<>(domain, logs, since, lane, was.partition(), done);
+  private LaneAnswers on(LaneElsewhere was) {
+    LaneAnswers there = new LaneAnswers(domain, logs, since, lane, was.partition(), done);
     there.each = each;
     return there;
   }
 
   /** Gives up with {@link ReplayTooLong} when a question has taken so long from now on. */
-  public LaneAnswers<S, I, F> within(Duration limit) {
+  public LaneAnswers within(Duration limit) {
     long began = System.nanoTime();
     each =
         () -> {
@@ -144,17 +143,16 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    *
    * @param reader of the state, which it reads now or never; null: the lane is set aside
    */
-  public <T> T at(HistoryMoment moment, BiFunction<S, LaneStanding, T> reader) {
-    try (PartitionFollower<S, I, F> follower = follower(beginning.nearest(lane, moment), null)) {
+  public <T> T at(HistoryMoment moment, BiFunction<State, LaneStanding, T> reader) {
+    try (PartitionFollower follower = follower(beginning.nearest(lane, moment), null)) {
       return follower.at(lane, moment, turn -> done.increment(), reader);
     } catch (LaneElsewhere was) {
       return on(was).at(was.there(moment), reader);
     }
   }
 
-  private PartitionFollower<S, I, F> follower(
-      OpenedCheckpoint<S, I, F> start, Watcher<S, F> watcher) {
-    return new PartitionFollower<>(domain, logs, partition, start, lane::equals, watcher)
+  private PartitionFollower follower(OpenedCheckpoint start, Watcher<State, Fact<State>> watcher) {
+    return new PartitionFollower(domain, logs, partition, start, lane::equals, watcher)
         .beforeEach(each);
   }
 
@@ -167,7 +165,7 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    */
   public Told<List<ThingHistory>> why(List<Thing> things, HistoryQuestion question) {
     try {
-      return new HistoryTeller<>(domain, lane, beginning, this::follower, done, things, question)
+      return new HistoryTeller(domain, lane, beginning, this::follower, done, things, question)
           .tell();
     } catch (LaneElsewhere was) {
       return on(was).why(things, question.at(was.there(question.at())));
@@ -184,7 +182,8 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
     try {
       return at(
           moment,
-          (state, standing) -> ThingSearch.nearest(domain.why(), kinds, id, state, standing));
+          (state, standing) ->
+              ThingSearch.nearest(domain.card().why(), kinds, id, state, standing));
     } catch (NotInLedger | ReplayTooLong e) {
       return List.of();
     }
@@ -196,13 +195,12 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    * @throws NotInLedger if the lane has no turn up to its end, or what comes before is not retained
    */
   public Told<AssignmentPicture> assignments(AssignmentQuestion question) {
-    AssignmentAccount<S, F> account = domain.monitor().assignments();
+    AssignmentAccount<State, Fact<State>> account = domain.card().monitor().assignments();
     AssignmentWindow window = new AssignmentWindow(REPLAYED_MAX, account::name);
-    AssignmentWatch<S, F> watch = new AssignmentWatch<>(account);
+    AssignmentWatch watch = new AssignmentWatch(account);
     HistoryMoment end = new HistoryMoment.Time(question.to());
-    OpenedCheckpoint<S, I, F> start =
-        beginning.nearest(lane, new HistoryMoment.Time(question.from() - 1));
-    try (PartitionFollower<S, I, F> follower = follower(start, watch)) {
+    OpenedCheckpoint start = beginning.nearest(lane, new HistoryMoment.Time(question.from() - 1));
+    try (PartitionFollower follower = follower(start, watch)) {
       if (follower.believed().contains(lane)) {
         LaneStanding at = follower.standing(lane);
         window.take(watch.standing(lane, at.turn(), at.atMillis(), follower.state(lane)));
@@ -227,9 +225,9 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    * @param reader of the state before and behind it, which it reads now or never
    * @throws NotInLedger if the lane has no such turn
    */
-  public <T> TurnAccount<T> turn(long number, Function<S, T> reader) {
+  public <T> TurnAccount<T> turn(long number, Function<State, T> reader) {
     try {
-      return new TurnTeller<>(domain, lane, logs, beginning, this::follower, done)
+      return new TurnTeller(domain, lane, logs, beginning, this::follower, done)
           .tell(number, reader);
     } catch (LaneElsewhere was) {
       return on(was).turn(number, reader);
@@ -243,9 +241,9 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    * @param turn runs after each turn
    * @throws NotInLedger if the first turn is not retained, or there is none
    */
-  public LaneStanding turns(Watcher<S, F> watcher, Consumer<TurnEntry> turn) {
+  public LaneStanding turns(Watcher<State, Fact<State>> watcher, Consumer<TurnEntry> turn) {
     beginning.checkWhole();
-    try (PartitionFollower<S, I, F> follower = follower(OpenedCheckpoint.first(domain), watcher)) {
+    try (PartitionFollower follower = follower(OpenedCheckpoint.first(domain), watcher)) {
       return follower.at(
           lane,
           HistoryMoment.END,
@@ -270,7 +268,7 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
         : standing.atMillis();
   }
 
-  private OpenedCheckpoint<S, I, F> start(HistoryMoment since) {
+  private OpenedCheckpoint start(HistoryMoment since) {
     return since == null ? beginning.oldest() : beginning.nearest(lane, since);
   }
 
@@ -283,10 +281,10 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
    * @throws NotInLedger if the lane is set aside
    */
   public <T> Told<T> ahead(
-      HistoryMoment since, HistoryMoment moment, Function<PresentLane<S, I, F>, T> question) {
-    Memory<S, I, F> memory = domain.forecast().memory();
-    FactCollector<S, F> learning = new FactCollector<>();
-    try (PartitionFollower<S, I, F> follower = follower(start(since), learning)) {
+      HistoryMoment since, HistoryMoment moment, Function<PresentLane, T> question) {
+    Memory<State, Object, Fact<State>> memory = domain.card().forecast().memory();
+    FactCollector learning = new FactCollector();
+    try (PartitionFollower follower = follower(start(since), learning)) {
       return follower.at(
           lane,
           moment,
@@ -303,15 +301,18 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private void checkOpen(S state) {
+  private void checkOpen(State state) {
     if (state == null) {
       throw new NotInLedger("the lane '%s' is set aside, and has no state".formatted(lane));
     }
   }
 
-  private PresentLane<S, I, F> present(
-      PartitionFollower<S, I, F> follower, Memory<S, I, F> memory, long turn, long atMillis) {
-    return new PresentLane<>(domain, follower.copy(lane), memory, lane, turn, atMillis, patience());
+  private PresentLane present(
+      PartitionFollower follower,
+      Memory<State, Object, Fact<State>> memory,
+      long turn,
+      long atMillis) {
+    return new PresentLane(domain, follower.copy(lane), memory, lane, turn, atMillis, patience());
   }
 
   /** Looking ahead ends by its own bound, and then says how far it got. */
@@ -336,20 +337,20 @@ public final class LaneAnswers<S extends State, I, F extends Fact<S>> {
   public Told<ForecastAccuracy> backtest(
       String kind, HistoryMoment since, int forecasts, long withinMillis) {
     TurnSampling sampling = TurnSampling.of(logs, ledger, lane, since, forecasts);
-    ForecastModel<S, I, F> forecast = domain.forecast();
-    Memory<S, I, F> memory = forecast.memory();
-    TrackRecord<S, I, F> record = new TrackRecord<>(forecast, kind, withinMillis);
-    FactCollector<S, F> learning = new FactCollector<>();
-    try (PartitionFollower<S, I, F> follower = follower(start(null), learning)) {
+    ForecastModel<State, Object, Fact<State>> forecast = domain.card().forecast();
+    Memory<State, Object, Fact<State>> memory = forecast.memory();
+    TrackRecord record = new TrackRecord(forecast, kind, withinMillis);
+    FactCollector learning = new FactCollector();
+    try (PartitionFollower follower = follower(start(null), learning)) {
       return follower.at(
           lane,
           HistoryMoment.END,
           turn -> {
             done.increment();
-            List<F> facts = learning.end();
+            List<Fact<State>> facts = learning.end();
             memory.learn(facts, turn.atMillis());
             facts.forEach(fact -> forecast.starts(fact, turn.atMillis()).forEach(record::happened));
-            S state = sampling.has(turn.number()) ? follower.state(lane) : null;
+            State state = sampling.has(turn.number()) ? follower.state(lane) : null;
             if (state != null) {
               record.forecast(present(follower, memory, turn.number(), turn.atMillis()), state);
             }

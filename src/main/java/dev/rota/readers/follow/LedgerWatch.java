@@ -34,7 +34,7 @@ final class LedgerWatch {
    *
    * @throws Broken if the ledger was deleted, made anew or cut
    */
-  void look(PartitionFollower<?, ?, ?> follower) {
+  void look(PartitionFollower follower) {
     if (System.nanoTime() - last < EVERY_NANOS) {
       return;
     }

@@ -2,7 +2,6 @@ package dev.rota.readers.follow;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.held.AssignmentWindow;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.readers.follow.held.TrendSeries;
@@ -39,8 +38,7 @@ import org.apache.kafka.common.TopicPartition;
  *
  * <p>It reads committed records only, so it never shows a turn that may still be taken back.
  */
-public final class LiveDomain<S extends State, I, F extends Fact<S>>
-    implements DomainHealth.Followed, AutoCloseable {
+public final class LiveDomain implements DomainHealth.Followed, AutoCloseable {
   private static final int NAMED = 100;
 
   /** Turns that are held, 16 bytes each: a million of one lane, fewer of each of several. */
@@ -50,25 +48,25 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   private static final int WINDOW_ASSIGNMENTS = 1 << 20;
 
   private final String id = UUID.randomUUID().toString().substring(0, 8);
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Supplier<TopicLogs> open;
   private final CheckpointChoice since;
   private final int count;
-  private final ConcurrentSkipListMap<Integer, LivePartition<S, I, F>> partitions =
+  private final ConcurrentSkipListMap<Integer, LivePartition> partitions =
       new ConcurrentSkipListMap<>();
   private final TurnWindow window = new TurnWindow(WINDOW_TURNS);
   private final AssignmentWindow assigned;
   private final FactTallies tallies;
   private volatile IntFunction<ClusterFacts> cluster;
   private volatile IntFunction<List<PartitionCondition>> engine = partition -> List.of();
-  private volatile TurnListener<S, F> listener = (lane, state, turns) -> {};
+  private volatile TurnListener listener = (lane, state, turns) -> {};
   private boolean closed;
 
-  private LiveDomain(
-      Domain<S, I, F> domain, Supplier<TopicLogs> open, CheckpointChoice since, int series) {
+  private LiveDomain(Domain domain, Supplier<TopicLogs> open, CheckpointChoice since, int series) {
     this.tallies = new FactTallies(series);
     this.domain = domain;
-    this.assigned = new AssignmentWindow(WINDOW_ASSIGNMENTS, domain.monitor().assignments()::name);
+    this.assigned =
+        new AssignmentWindow(WINDOW_ASSIGNMENTS, domain.card().monitor().assignments()::name);
     this.open = open;
     this.since = since;
     try (TopicLogs logs = open.get()) {
@@ -84,11 +82,8 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    * @param partitions that are followed; empty: all
    * @throws NotInLedger if there is no such partition
    */
-  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
-      Domain<S, I, F> domain,
-      Supplier<TopicLogs> open,
-      CheckpointChoice since,
-      Set<Integer> partitions) {
+  public static LiveDomain start(
+      Domain domain, Supplier<TopicLogs> open, CheckpointChoice since, Set<Integer> partitions) {
     return start(domain, open, since, partitions, FactTallies.OWN_SERIES);
   }
 
@@ -97,13 +92,13 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    *
    * @param series lanes that are counted one by one; the others are counted together
    */
-  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> start(
-      Domain<S, I, F> domain,
+  public static LiveDomain start(
+      Domain domain,
       Supplier<TopicLogs> open,
       CheckpointChoice since,
       Set<Integer> partitions,
       int series) {
-    LiveDomain<S, I, F> live = new LiveDomain<>(domain, open, since, series);
+    LiveDomain live = new LiveDomain(domain, open, since, series);
     List<Integer> all = IntStream.range(0, live.count).boxed().toList();
     List<Integer> missing = partitions.stream().filter(one -> !all.contains(one)).toList();
     if (!missing.isEmpty() || all.isEmpty()) {
@@ -116,9 +111,8 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
   }
 
   /** The same, and follows no partition yet. */
-  public static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> idle(
-      Domain<S, I, F> domain, Supplier<TopicLogs> open, CheckpointChoice since) {
-    return new LiveDomain<>(domain, open, since, FactTallies.OWN_SERIES);
+  public static LiveDomain idle(Domain domain, Supplier<TopicLogs> open, CheckpointChoice since) {
+    return new LiveDomain(domain, open, since, FactTallies.OWN_SERIES);
   }
 
   /** From now on, follows these partitions and no others. Those that stay go on. */
@@ -134,13 +128,13 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     assigned.keep(stays);
     for (int one : these) {
       if (!closed && !partitions.containsKey(one)) {
-        LivePartition<S, I, F> begun =
-            new LivePartition<>(
+        LivePartition begun =
+            new LivePartition(
                 domain,
                 open,
                 since,
                 one,
-                new TurnAudience<>(
+                new TurnAudience(
                     window,
                     assigned,
                     tallies,
@@ -157,12 +151,12 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     return id;
   }
 
-  public Domain<S, I, F> domain() {
+  public Domain domain() {
     return domain;
   }
 
   /** From now on, tells of each turn that is taken. */
-  public void listen(TurnListener<S, F> to) {
+  public void listen(TurnListener to) {
     listener = to;
   }
 
@@ -222,7 +216,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    * @throws NotInLedger if it lies on a partition that is not followed
    * @throws LaneBusy if others' questions take too long
    */
-  public <T> T ask(String lane, BiFunction<S, LaneStanding, T> reader) {
+  public <T> T ask(String lane, BiFunction<State, LaneStanding, T> reader) {
     try {
       return of(lane).lanes().ask(lane, reader);
     } catch (NoSuchLane e) {
@@ -237,7 +231,7 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    * @param reader of the state, which it reads now or never; null: the lane is set aside
    * @throws LaneBusy if that is not enough
    */
-  public <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
+  public <T> List<T> each(long waitMillis, BiFunction<State, LaneVitals, T> reader) {
     return partitions.values().stream()
         .flatMap(one -> one.lanes().each(waitMillis, reader).stream())
         .toList();
@@ -328,10 +322,10 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
    * @throws ClusterOutOfReach if the cluster does not answer
    * @throws NotInLedger if the lane has no turn, or lies on a partition that is not followed
    */
-  public <T> T past(String lane, Duration limit, Function<LaneAnswers<S, I, F>, T> question) {
+  public <T> T past(String lane, Duration limit, Function<LaneAnswers, T> question) {
     ask(lane, (state, standing) -> true);
     try (TopicLogs logs = open.get()) {
-      return question.apply(new LaneAnswers<>(domain, logs, since, lane).within(limit));
+      return question.apply(new LaneAnswers(domain, logs, since, lane).within(limit));
     } catch (KafkaException e) {
       throw new ClusterOutOfReach(e);
     }
@@ -343,9 +337,9 @@ public final class LiveDomain<S extends State, I, F extends Fact<S>>
     return window;
   }
 
-  private LivePartition<S, I, F> of(String lane) {
+  private LivePartition of(String lane) {
     int partition = LaneAnswers.partition(lane, count);
-    LivePartition<S, I, F> found = partitions.get(partition);
+    LivePartition found = partitions.get(partition);
     if (found == null) {
       throw new PartitionNotFollowed(lane, partition);
     }

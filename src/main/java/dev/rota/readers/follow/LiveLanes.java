@@ -3,7 +3,6 @@ package dev.rota.readers.follow;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.measures.QueueVitals;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.TurnAudience.LaneTurns;
 import dev.rota.readers.follow.held.TrendSeries;
@@ -24,12 +23,12 @@ import java.util.function.Supplier;
  * The lanes of a partition as they stand. Its thread takes records, and others ask between two of
  * them: the lock is fair, so neither they nor it wait for more than one turn of the other.
  */
-final class LiveLanes<S extends State, I, F extends Fact<S>> {
+final class LiveLanes {
   private static final long ANSWER_MILLIS = 20_000;
   private static final int AT_ONCE = 64;
 
-  private final Domain<S, I, F> domain;
-  private final TurnAudience<S, F> audience;
+  private final Domain domain;
+  private final TurnAudience audience;
   private final LedgerTally tally;
   private final Supplier<FollowProgress> progress;
 
@@ -37,10 +36,10 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
   private final FairLock lock = new FairLock();
 
   private final TreeSet<String> names = new TreeSet<>();
-  private TurnNotes<S, F> notes;
+  private TurnNotes notes;
 
   /** Null: the ledger's beginning is not found yet. */
-  private volatile PartitionFollower<S, I, F> follower;
+  private volatile PartitionFollower follower;
 
   /**
    * There are none yet.
@@ -50,15 +49,12 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
    * @param progress how far the ledger is read
    */
   LiveLanes(
-      Domain<S, I, F> domain,
-      TurnAudience<S, F> audience,
-      LedgerTally tally,
-      Supplier<FollowProgress> progress) {
+      Domain domain, TurnAudience audience, LedgerTally tally, Supplier<FollowProgress> progress) {
     this.domain = domain;
     this.audience = audience;
     this.tally = tally;
     this.progress = progress;
-    this.notes = new TurnNotes<>(domain, audience.tallies());
+    this.notes = new TurnNotes(domain, audience.tallies());
   }
 
   /**
@@ -67,11 +63,11 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
    * @param ending true: the lanes need not be opened any more
    * @return reads the records, in the same thread
    */
-  PartitionFollower<S, I, F> begin(
-      TopicLogs logs, int partition, OpenedCheckpoint<S, I, F> start, BooleanSupplier ending) {
-    TurnNotes<S, F> fresh = new TurnNotes<>(domain, audience.tallies());
-    PartitionFollower<S, I, F> begun =
-        new PartitionFollower<>(
+  PartitionFollower begin(
+      TopicLogs logs, int partition, OpenedCheckpoint start, BooleanSupplier ending) {
+    TurnNotes fresh = new TurnNotes(domain, audience.tallies());
+    PartitionFollower begun =
+        new PartitionFollower(
             domain,
             logs,
             partition,
@@ -104,7 +100,7 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
   }
 
   private void open(String lane) {
-    S state;
+    State state;
     try {
       state = follower.state(lane);
     } catch (RuntimeException e) {
@@ -127,17 +123,17 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
     lock.hold(
         () -> {
           List<TurnEntry> decided = new ArrayList<>();
-          Map<String, LaneTurns<F>> told = new LinkedHashMap<>();
+          Map<String, LaneTurns> told = new LinkedHashMap<>();
           var _ =
               follower.next(
                   turn -> {
-                    S state = follower.state(turn.lane());
+                    State state = follower.state(turn.lane());
                     follower.setAside().take(turn, heard(turn, caughtUp));
                     notes.take(
                         turn,
                         state,
                         caughtUp,
-                        told.computeIfAbsent(turn.lane(), _ -> new LaneTurns<>()));
+                        told.computeIfAbsent(turn.lane(), _ -> new LaneTurns()));
                     decided.add(turn);
                   });
           boolean proved = follower.differences().all().isEmpty();
@@ -201,7 +197,7 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
    * @throws NotInLedger if the lane has no turn yet
    * @throws LaneBusy if others' questions take too long
    */
-  <T> T ask(String lane, BiFunction<S, LaneStanding, T> reader) {
+  <T> T ask(String lane, BiFunction<State, LaneStanding, T> reader) {
     return lock.ask(
         ANSWER_MILLIS,
         () -> {
@@ -227,7 +223,7 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
    * @param waitMillis how long it waits for the turn that is being decided
    * @throws LaneBusy if that is not enough
    */
-  <T> List<T> each(long waitMillis, BiFunction<S, LaneVitals, T> reader) {
+  <T> List<T> each(long waitMillis, BiFunction<State, LaneVitals, T> reader) {
     List<T> all = new ArrayList<>();
     for (List<String> some = List.of(""); !some.isEmpty(); ) {
       String after = some.get(some.size() - 1);
@@ -239,8 +235,8 @@ final class LiveLanes<S extends State, I, F extends Fact<S>> {
     return all;
   }
 
-  private <T> T read(String lane, BiFunction<S, LaneVitals, T> reader) {
-    S state = follower.state(lane);
+  private <T> T read(String lane, BiFunction<State, LaneVitals, T> reader) {
+    State state = follower.state(lane);
     QueueVitals vitals = state == null ? null : notes.vitals(lane, state);
     return reader.apply(state, new LaneVitals(lane, vitals));
   }

@@ -4,8 +4,6 @@ import static dev.rota.base.text.LogField.domain;
 import static dev.rota.base.text.LogField.partition;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.road.health.LedgerReading;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.OpenedCheckpoint;
@@ -25,17 +23,17 @@ import org.slf4j.LoggerFactory;
  * Follows the ledger of one partition in a thread of its own, for ever: it reads, begins again
  * after trouble, and reports how far it is. {@link LiveLanes} has what is read.
  */
-final class LivePartition<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+final class LivePartition implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LivePartition.class);
   private static final long PAUSE_MILLIS = 500;
   private static final long CLOSE_MILLIS = 5_000;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Supplier<TopicLogs> open;
   private final CheckpointChoice since;
   private final TopicPartition ledger;
   private final LedgerTally tally = new LedgerTally();
-  private final LiveLanes<S, I, F> lanes;
+  private final LiveLanes lanes;
   private final CountDownLatch ending = new CountDownLatch(1);
   private final Thread thread;
 
@@ -43,16 +41,16 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private volatile FollowProgress standing;
 
   LivePartition(
-      Domain<S, I, F> domain,
+      Domain domain,
       Supplier<TopicLogs> open,
       CheckpointChoice since,
       int partition,
-      TurnAudience<S, F> audience) {
+      TurnAudience audience) {
     this.domain = domain;
     this.open = open;
     this.since = since;
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
-    this.lanes = new LiveLanes<>(domain, audience, tally, this::standing);
+    this.lanes = new LiveLanes(domain, audience, tally, this::standing);
     this.standing = FollowProgress.begins(partition, System.currentTimeMillis());
     this.thread = new Thread(this::run, "follow-" + domain.name() + "-" + partition);
     thread.setDaemon(true);
@@ -63,7 +61,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   }
 
   /** Its lanes, to ask. */
-  LiveLanes<S, I, F> lanes() {
+  LiveLanes lanes() {
     return lanes;
   }
 
@@ -85,7 +83,7 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
   private void run() {
     while (!isEnding()) {
       try (TopicLogs logs = open.get();
-          PartitionFollower<S, I, F> begun = begin(logs)) {
+          PartitionFollower begun = begin(logs)) {
         LedgerWatch watch = new LedgerWatch(logs, ledger);
         while (!isEnding() && isGoingOn(begun, watch)) {
           // It goes on until it ends, or until nothing that comes can be proved.
@@ -104,14 +102,14 @@ final class LivePartition<S extends State, I, F extends Fact<S>> implements Auto
     }
   }
 
-  private PartitionFollower<S, I, F> begin(TopicLogs logs) {
-    var beginning = new ReplayStart<>(domain, logs, since, ledger.partition());
-    OpenedCheckpoint<S, I, F> start = beginning.nearest("", HistoryMoment.END);
+  private PartitionFollower begin(TopicLogs logs) {
+    var beginning = new ReplayStart(domain, logs, since, ledger.partition());
+    OpenedCheckpoint start = beginning.nearest("", HistoryMoment.END);
     return lanes.begin(logs, ledger.partition(), start, this::isEnding);
   }
 
   /** Takes what comes next, or waits a moment for it. Returns false if it cannot go on. */
-  private boolean isGoingOn(PartitionFollower<S, I, F> begun, LedgerWatch watch) {
+  private boolean isGoingOn(PartitionFollower begun, LedgerWatch watch) {
     try {
       watch.look(begun);
       // Until it has caught up it knows what is there, and need not wait to see that no more comes.

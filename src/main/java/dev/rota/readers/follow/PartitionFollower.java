@@ -42,7 +42,7 @@ import org.apache.kafka.common.TopicPartition;
  * Decides the turns of one partition again as they are committed, and holds its lanes' states for
  * reading: an audit of the decisions that never stops. Not thread-safe.
  */
-final class PartitionFollower<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+final class PartitionFollower implements AutoCloseable {
   /** For one who reads up to an end: polls without a record before it gives up. */
   static final int PATIENT = 60;
 
@@ -58,10 +58,10 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   /** The last turn of each lane in that checkpoint. */
   private final Map<String, Long> believed = new HashMap<>();
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final TreeRows rows;
-  private final LaneStore<S, I, F> lanes;
-  private final LedgerReader<S, I, F> reader;
+  private final LaneStore lanes;
+  private final LedgerReader reader;
   private final TurnReader turns = new TurnReader();
 
   private final LaneDifferences differences = new LaneDifferences();
@@ -73,7 +73,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   /** The lane that is asked about comes behind the moment that is asked for; null: it does not. */
   private LaneArrival later;
 
-  private final Watcher<S, F> watcher;
+  private final Watcher<State, Fact<State>> watcher;
   private Runnable each = () -> {};
   private Consumer<TurnPage> pages = page -> {};
 
@@ -92,12 +92,12 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
    * @param watcher gets each decision; null: nobody does
    */
   PartitionFollower(
-      Domain<S, I, F> domain,
+      Domain domain,
       TopicLogs logs,
       int partition,
-      OpenedCheckpoint<S, I, F> start,
+      OpenedCheckpoint start,
       Predicate<String> wanted,
-      Watcher<S, F> watcher) {
+      Watcher<State, Fact<State>> watcher) {
     this(domain, logs, partition, start, wanted, watcher, PATIENT);
   }
 
@@ -107,12 +107,12 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
    * @param silentPollsMax {@link #PATIENT} or {@link #AT_ONCE}
    */
   PartitionFollower(
-      Domain<S, I, F> domain,
+      Domain domain,
       TopicLogs logs,
       int partition,
-      OpenedCheckpoint<S, I, F> start,
+      OpenedCheckpoint start,
       Predicate<String> wanted,
-      Watcher<S, F> watcher,
+      Watcher<State, Fact<State>> watcher,
       int silentPollsMax) {
     TopicPartition one = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
     this.word = start.word();
@@ -123,27 +123,26 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
     this.domain = domain;
     this.watcher = watcher;
     this.lanes =
-        new LaneStore<>(
-            new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(watcher)),
+        new LaneStore(
+            new DomainVersions(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(watcher)),
             rows,
             LaneLimits.DEFAULT,
             setAside,
             () -> 0);
-    this.reader =
-        new LedgerReader<>(start.end(), domain, partition, lanes, new Judge()).only(wanted);
+    this.reader = new LedgerReader(start.end(), domain, partition, lanes, new Judge()).only(wanted);
     this.log = logs.open(one);
     PeekingReader source = new PeekingReader(log, one, silentPollsMax, start.rest());
     this.ledger = silentPollsMax == PATIENT ? source.orFail() : source;
   }
 
   /** Runs this before each record, which it may refuse. */
-  PartitionFollower<S, I, F> beforeEach(Runnable what) {
+  PartitionFollower beforeEach(Runnable what) {
     each = what;
     return this;
   }
 
   /** Tells this of each page before its turns are decided. */
-  PartitionFollower<S, I, F> beforePage(Consumer<TurnPage> to) {
+  PartitionFollower beforePage(Consumer<TurnPage> to) {
     pages = to;
     return this;
   }
@@ -152,7 +151,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
    * Shows each turn as it is judged, with what the rules decided; null for that: it is not what the
    * ledger has, or cannot be known.
    */
-  PartitionFollower<S, I, F> judging(BiConsumer<TurnEntry, DecidedTurn> to) {
+  PartitionFollower judging(BiConsumer<TurnEntry, DecidedTurn> to) {
     judged = to;
     return this;
   }
@@ -217,7 +216,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
       String lane,
       HistoryMoment moment,
       Consumer<TurnEntry> decided,
-      BiFunction<S, LaneStanding, T> reader) {
+      BiFunction<State, LaneStanding, T> reader) {
     List<T> answer = new ArrayList<>(1);
     Long last = 0L;
     while (last != null && answer.isEmpty()) {
@@ -283,7 +282,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   }
 
   /** The lane's state behind its last turn, to be read now or never; null: it is set aside. */
-  S state(String lane) {
+  State state(String lane) {
     return lanes.lane(lane).state();
   }
 
@@ -293,13 +292,13 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   }
 
   /** A copy of the lane behind its last turn. */
-  LaneCopy<S, I, F> copy(String lane) {
-    return new LaneCopy<>(lanes, lane);
+  LaneCopy copy(String lane) {
+    return new LaneCopy(lanes, lane);
   }
 
   /** The lanes behind their last turns, to go on with. The follower is of no use any more. */
-  LaneStore<S, I, F> lanes(RulesAdoption adoption) {
-    return new LaneStore<>(new DomainVersions<>(domain, adoption), rows);
+  LaneStore lanes(RulesAdoption adoption) {
+    return new LaneStore(new DomainVersions(domain, adoption), rows);
   }
 
   /**
@@ -323,7 +322,7 @@ final class PartitionFollower<S extends State, I, F extends Fact<S>> implements 
   }
 
   /** Reads a lane where it stands. It must have taken a turn. */
-  public <T> T read(String lane, BiFunction<S, LaneStanding, T> reader) {
+  public <T> T read(String lane, BiFunction<State, LaneStanding, T> reader) {
     return reader.apply(lanes.lane(lane).state(), standing(lane));
   }
 

@@ -1,5 +1,6 @@
 package dev.rota.readers.follow;
 
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.measures.DomainMonitor;
 import dev.rota.kernel.domain.measures.QueuePlaces;
 import dev.rota.kernel.domain.measures.QueueVitals;
@@ -11,8 +12,8 @@ import java.util.TreeMap;
  * Notes when which places of lanes' queues were taken, where the states do not keep it. Not
  * thread-safe.
  */
-final class PlaceTimes<S> {
-  private final DomainMonitor<S, ?> monitor;
+final class PlaceTimes {
+  private final DomainMonitor<State, ?> monitor;
   private final Map<String, Noted> lanes = new HashMap<>();
 
   /** What is noted of a lane. */
@@ -39,7 +40,7 @@ final class PlaceTimes<S> {
     }
   }
 
-  PlaceTimes(DomainMonitor<S, ?> monitor) {
+  PlaceTimes(DomainMonitor<State, ?> monitor) {
     this.monitor = monitor;
   }
 
@@ -48,7 +49,7 @@ final class PlaceTimes<S> {
    *
    * @param state null: it is set aside
    */
-  void note(String lane, S state, long atMillis) {
+  void note(String lane, State state, long atMillis) {
     if (state != null) {
       monitor
           .places(state)
@@ -58,7 +59,7 @@ final class PlaceTimes<S> {
   }
 
   /** What every domain has of a lane. */
-  QueueVitals vitals(String lane, S state) {
+  QueueVitals vitals(String lane, State state) {
     QueueVitals vitals = monitor.vitals(state);
     return monitor
         .places(state)

@@ -1,8 +1,6 @@
 package dev.rota.readers.follow;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointFinder;
 import dev.rota.road.kept.CheckpointMark;
@@ -18,8 +16,8 @@ import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 
 /** Where to begin to replay a partition: at a kept checkpoint, or with the first record. */
-public final class ReplayStart<S extends State, I, F extends Fact<S>> {
-  private final CheckpointFinder<S, I, F> starts;
+public final class ReplayStart {
+  private final CheckpointFinder starts;
 
   /** The checkpoints that were looked at so far, the last first, and those before them. */
   private final List<CheckpointMark> kept = new ArrayList<>();
@@ -29,7 +27,7 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
   /** False: nobody keeps any, or this client may not see them. */
   private final boolean hasCheckpoints;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final TopicPartition ledger;
 
   /**
@@ -37,11 +35,10 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
    *
    * @param since whose count
    */
-  public ReplayStart(
-      Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, int partition) {
+  public ReplayStart(Domain domain, TopicLogs logs, CheckpointChoice since, int partition) {
     this.domain = domain;
     this.ledger = new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
-    this.starts = new CheckpointFinder<>(domain, logs, since, partition, ReplayStart::passBy);
+    this.starts = new CheckpointFinder(domain, logs, since, partition, ReplayStart::passBy);
     this.hasCheckpoints =
         partition < logs.layout().partitions(RequiredTopics.checkpoints(domain.name()));
     this.older = hasCheckpoints ? starts.lastFirst() : Collections.emptyIterator();
@@ -53,7 +50,7 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
    *
    * @throws NotInLedger if what comes before the moment is not retained
    */
-  public OpenedCheckpoint<S, I, F> nearest(String lane, HistoryMoment moment) {
+  public OpenedCheckpoint nearest(String lane, HistoryMoment moment) {
     return nearest(lane, moment, Long.MAX_VALUE);
   }
 
@@ -62,7 +59,7 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
    *
    * @throws NotInLedger likewise
    */
-  OpenedCheckpoint<S, I, F> nearest(String lane, HistoryMoment moment, long turns) {
+  OpenedCheckpoint nearest(String lane, HistoryMoment moment, long turns) {
     long most = turns;
     for (int i = 0; i < kept.size() || older.hasNext(); i++) {
       if (i == kept.size()) {
@@ -70,7 +67,7 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
       }
       CheckpointMark one = kept.get(i);
       boolean isLate = one.turns() > most || isLate(one, moment);
-      OpenedCheckpoint<S, I, F> start = isLate ? null : starts.open(one);
+      OpenedCheckpoint start = isLate ? null : starts.open(one);
       if (start != null) {
         long last = start.lanes().lastTurn(lane);
         if (!(moment instanceof HistoryMoment.Turn turn) || last <= turn.number()) {
@@ -84,7 +81,7 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
   }
 
   /** Where lanes take their turns unevenly, the oldest may have been passed by. */
-  private OpenedCheckpoint<S, I, F> passedBy(String lane, long turn, long turns) {
+  private OpenedCheckpoint passedBy(String lane, long turn, long turns) {
     return kept.stream()
         .filter(one -> one.turns() <= turns)
         .sorted(Comparator.comparingLong(CheckpointMark::turns))
@@ -100,10 +97,10 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
   }
 
   /** The oldest checkpoint, if the first record is not retained any more. */
-  OpenedCheckpoint<S, I, F> oldest() {
+  OpenedCheckpoint oldest() {
     List<CheckpointMark> all = starts.isWhole() ? List.of() : starts.retained();
     for (CheckpointMark found : all) {
-      OpenedCheckpoint<S, I, F> start = starts.open(found);
+      OpenedCheckpoint start = starts.open(found);
       if (start != null) {
         return start;
       }
@@ -124,7 +121,7 @@ public final class ReplayStart<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private OpenedCheckpoint<S, I, F> first() {
+  private OpenedCheckpoint first() {
     if (starts.isWhole()) {
       return OpenedCheckpoint.first(domain);
     }

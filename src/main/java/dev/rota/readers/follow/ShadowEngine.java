@@ -1,8 +1,6 @@
 package dev.rota.readers.follow;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
@@ -35,12 +33,12 @@ import org.apache.kafka.common.TopicPartition;
  * @param since whose kept checkpoints count
  * @param adoption which rules the lanes adopt
  */
-public record ShadowEngine<S extends State, I, F extends Fact<S>>(
-    Domain<S, I, F> domain,
+public record ShadowEngine(
+    Domain domain,
     TopicLogs logs,
     String group,
     CheckpointChoice since,
-    InputReader<S, I, F> reader,
+    InputReader reader,
     RulesAdoption adoption) {
 
   /**
@@ -84,9 +82,9 @@ public record ShadowEngine<S extends State, I, F extends Fact<S>>(
     // Before the ledger is read: what is committed in between is found there.
     Map<TopicPartition, Long> committed = logs.committed(group);
     Map<TopicPartition, Long> read = new HashMap<>();
-    var start = new ReplayStart<>(domain, logs, since, partition).nearest("", HistoryMoment.END);
-    try (PartitionFollower<S, I, F> follower =
-        new PartitionFollower<>(domain, logs, partition, start, bounds.lanes(), null)) {
+    var start = new ReplayStart(domain, logs, since, partition).nearest("", HistoryMoment.END);
+    try (PartitionFollower follower =
+        new PartitionFollower(domain, logs, partition, start, bounds.lanes(), null)) {
       while (follower.next(turn -> note(turn, read))) {
         // It goes on to the end.
       }
@@ -120,11 +118,11 @@ public record ShadowEngine<S extends State, I, F extends Fact<S>>(
   }
 
   private Outcome decide(
-      PartitionFollower<S, I, F> follower,
+      PartitionFollower follower,
       List<PeekingReader> inputs,
       Bounds bounds,
       Consumer<DecidedTurn> to) {
-    LaneStore<S, I, F> lanes = follower.lanes(adoption);
+    LaneStore lanes = follower.lanes(adoption);
     long[] counts = new long[2];
     Consumer<DecidedTurn> counted =
         decided -> {
@@ -159,7 +157,7 @@ public record ShadowEngine<S extends State, I, F extends Fact<S>>(
 
   /** Returns 1 if the record is of a lane that is asked for. */
   private int take(
-      LaneStore<S, I, F> lanes,
+      LaneStore lanes,
       ConsumerRecord<byte[], byte[]> record,
       Bounds bounds,
       Consumer<DecidedTurn> to) {
@@ -171,9 +169,9 @@ public record ShadowEngine<S extends State, I, F extends Fact<S>>(
     return 1;
   }
 
-  private void tick(LaneStore<S, I, F> lanes, long nowMillis, Consumer<DecidedTurn> to) {
-    TurnArrival<I> tick = new TurnArrival.Tick<>(nowMillis);
-    for (List<Lane<S, I, F>> due = lanes.due().at(nowMillis);
+  private void tick(LaneStore lanes, long nowMillis, Consumer<DecidedTurn> to) {
+    TurnArrival tick = new TurnArrival.Tick(nowMillis);
+    for (List<Lane> due = lanes.due().at(nowMillis);
         !due.isEmpty();
         due = lanes.due().at(nowMillis)) {
       due.forEach(lane -> lane.take(tick, nowMillis, to));

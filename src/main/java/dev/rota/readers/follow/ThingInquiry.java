@@ -1,8 +1,10 @@
 package dev.rota.readers.follow;
 
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Reason;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.ArrayDeque;
@@ -11,15 +13,15 @@ import java.util.Deque;
 import java.util.List;
 
 /** Collects what is decided about a thing of a lane, turn by turn. */
-final class ThingInquiry<S, F> implements Watcher<S, F> {
-  private final Why<S, F> why;
+final class ThingInquiry implements Watcher<State, Fact<State>> {
+  private final Why<State, Fact<State>> why;
   private final Thing thing;
   private final HistoryQuestion question;
   private final List<Reason> open = new ArrayList<>();
   private final Deque<ThingEvent> events = new ArrayDeque<>();
   private long count;
 
-  ThingInquiry(Why<S, F> why, Thing thing, HistoryQuestion question) {
+  ThingInquiry(Why<State, Fact<State>> why, Thing thing, HistoryQuestion question) {
     this.why = why;
     this.thing = thing;
     this.question = question;
@@ -30,7 +32,7 @@ final class ThingInquiry<S, F> implements Watcher<S, F> {
   }
 
   @Override
-  public Runnable decided(S before, List<F> facts) {
+  public Runnable decided(State before, List<Fact<State>> facts) {
     List<Reason> reasons = why.decided(thing, before, facts);
     return () -> open.addAll(reasons);
   }

@@ -2,8 +2,10 @@ package dev.rota.readers.follow;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.rota.base.text.SpellingSuggestion;
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.function.Predicate;
  * Looks for things by a text, lane by lane: first those whose id it is, then those whose name
  * begins with it, then those that have it. It finds what is there alone. Not thread-safe.
  */
-public final class ThingSearch<S, F> {
+public final class ThingSearch {
   /** The lock of the lane's partition is held meanwhile. */
   private static final int NAMES_OF_LANE_MAX = 200_000;
 
@@ -32,7 +34,7 @@ public final class ThingSearch<S, F> {
   /** A thing that a lane has, or the lane itself. */
   public record FoundThing(String lane, @JsonUnwrapped Thing thing, boolean exact) {}
 
-  private final Why<S, F> why;
+  private final Why<State, Fact<State>> why;
   private final Predicate<Thing> wanted;
   private final String text;
   private final String lower;
@@ -51,11 +53,11 @@ public final class ThingSearch<S, F> {
    * @param text an id or a part of one, perhaps behind its kind, such as {@code core 7}
    * @param most things that are found at most, 1 or more
    */
-  public ThingSearch(Why<S, F> why, String text, int most) {
+  public ThingSearch(Why<State, Fact<State>> why, String text, int most) {
     this(why, thing -> true, text, most);
   }
 
-  private ThingSearch(Why<S, F> why, Predicate<Thing> wanted, String text, int most) {
+  private ThingSearch(Why<State, Fact<State>> why, Predicate<Thing> wanted, String text, int most) {
     this.why = why;
     this.wanted = wanted;
     this.text = text.strip();
@@ -72,7 +74,7 @@ public final class ThingSearch<S, F> {
    *
    * @param state to be read now or never; null: the lane is set aside
    */
-  public void look(S state, LaneStanding standing) {
+  public void look(State state, LaneStanding standing) {
     String lane = standing.lane();
     Thing itself = new Thing(LANE, lane);
     if (rank(itself) >= 0) {
@@ -83,7 +85,7 @@ public final class ThingSearch<S, F> {
     }
   }
 
-  private void look(S state, String lane, long atMillis) {
+  private void look(State state, String lane, long atMillis) {
     for (String kind : why.kinds()) {
       String prefix = kind + " ";
       String id = lower.startsWith(prefix) ? text.substring(prefix.length()).strip() : text;
@@ -151,13 +153,17 @@ public final class ThingSearch<S, F> {
    * @param kinds that are meant
    * @param state to be read now; null: the lane is set aside
    */
-  static <S, F> List<Thing> nearest(
-      Why<S, F> why, List<String> kinds, String id, S state, LaneStanding standing) {
+  static List<Thing> nearest(
+      Why<State, Fact<State>> why,
+      List<String> kinds,
+      String id,
+      State state,
+      LaneStanding standing) {
     if (state == null) {
       return List.of();
     }
     Predicate<Thing> isMeant = thing -> kinds.contains(thing.kind());
-    ThingSearch<S, F> search = new ThingSearch<>(why, isMeant, id, NEAREST);
+    ThingSearch search = new ThingSearch(why, isMeant, id, NEAREST);
     search.look(state, standing);
     List<Thing> found = search.found().stream().map(FoundThing::thing).toList();
     if (!found.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.rota.readers.follow;
 
+import dev.rota.kernel.domain.State;
 import dev.rota.readers.follow.TurnListener.DecidedFacts;
 import dev.rota.readers.follow.held.AssignmentTurn;
 import dev.rota.readers.follow.held.AssignmentWindow;
@@ -18,19 +19,19 @@ import java.util.function.Predicate;
  * @param holds of which lanes window and assigned hold turns: not of those that have left
  * @param listener is told of them as they come
  */
-record TurnAudience<S, F>(
+record TurnAudience(
     TurnWindow window,
     AssignmentWindow assigned,
     FactTallies tallies,
     Predicate<String> holds,
-    TurnListener<S, F> listener) {
+    TurnListener listener) {
   /** What a record of the ledger says of one lane. */
-  static final class LaneTurns<F> {
-    private final List<DecidedFacts<F>> decided = new ArrayList<>();
+  static final class LaneTurns {
+    private final List<DecidedFacts> decided = new ArrayList<>();
     private final List<RecentTurn> recent = new ArrayList<>();
     private final List<AssignmentTurn> assignments = new ArrayList<>();
 
-    void add(DecidedFacts<F> facts, RecentTurn said, AssignmentTurn assignment) {
+    void add(DecidedFacts facts, RecentTurn said, AssignmentTurn assignment) {
       decided.add(facts);
       recent.add(said);
       assignments.add(assignment);
@@ -47,7 +48,7 @@ record TurnAudience<S, F>(
    *
    * @param state behind them; null: it is set aside
    */
-  void take(String lane, S state, LaneTurns<F> next) {
+  void take(String lane, State state, LaneTurns next) {
     if (holds.test(lane)) {
       window.add(lane, next.recent);
       assigned.take(lane, next.assignments);

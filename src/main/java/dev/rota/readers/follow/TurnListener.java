@@ -1,5 +1,7 @@
 package dev.rota.readers.follow;
 
+import dev.rota.kernel.domain.State;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.List;
 
@@ -8,13 +10,13 @@ import java.util.List;
  * trouble, tells of the same turns again.
  */
 @FunctionalInterface
-public interface TurnListener<S, F> {
+public interface TurnListener {
   /**
    * What a turn decided.
    *
    * @param facts in their order
    */
-  record DecidedFacts<F>(TurnEntry turn, List<F> facts) {}
+  record DecidedFacts(TurnEntry turn, List<Fact<State>> facts) {}
 
   /**
    * Some turns are taken. It is called by the thread that follows, which waits for it.
@@ -22,5 +24,5 @@ public interface TurnListener<S, F> {
    * @param state where the lane stands behind them, to be read now or never; null: it is set aside
    * @param turns in their order, at least one
    */
-  void taken(String lane, S state, List<DecidedFacts<F>> turns);
+  void taken(String lane, State state, List<DecidedFacts> turns);
 }

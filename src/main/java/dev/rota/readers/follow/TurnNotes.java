@@ -25,28 +25,28 @@ import java.util.function.Predicate;
  * since when queues wait, and the last hour. Not thread-safe, but for {@link
  * PartitionTrends#heard}.
  */
-final class TurnNotes<S extends State, F extends Fact<S>> {
-  private final Domain<S, ?, F> domain;
+final class TurnNotes {
+  private final Domain domain;
   private final FactTallies tallies;
   private final InputNames names;
-  private final FactCounting<S, F> counting;
-  private final AssignmentWatch<S, F> assigning;
-  private final PlaceTimes<S> places;
+  private final FactCounting counting;
+  private final AssignmentWatch assigning;
+  private final PlaceTimes places;
   private PartitionTrends trends =
       new PartitionTrends(lane -> null, lane -> false, System::currentTimeMillis);
 
   /** Nothing is replayed yet. */
-  TurnNotes(Domain<S, ?, F> domain, FactTallies tallies) {
+  TurnNotes(Domain domain, FactTallies tallies) {
     this.domain = domain;
     this.tallies = tallies;
     this.names = new InputNames(domain.wire().inputs());
-    this.counting = new FactCounting<>(domain.monitor(), tallies);
-    this.assigning = new AssignmentWatch<>(domain.monitor().assignments());
-    this.places = new PlaceTimes<>(domain.monitor());
+    this.counting = new FactCounting(domain.card().monitor(), tallies);
+    this.assigning = new AssignmentWatch(domain.card().monitor().assignments());
+    this.places = new PlaceTimes(domain.card().monitor());
   }
 
   /** Sees what the rules decide. */
-  Watcher<S, F> watcher() {
+  Watcher<State, Fact<State>> watcher() {
     return counting.and(assigning);
   }
 
@@ -55,7 +55,7 @@ final class TurnNotes<S extends State, F extends Fact<S>> {
    *
    * @param clock epoch ms; null: the ledger does not grow
    */
-  void begin(PartitionFollower<S, ?, F> begun, LongSupplier clock) {
+  void begin(PartitionFollower begun, LongSupplier clock) {
     Predicate<String> own = lane -> tallies.series(lane).equals(lane);
     trends = new PartitionTrends(lane -> level(begun.state(lane), lane), own, clock);
     begun.believed().stream()
@@ -64,10 +64,10 @@ final class TurnNotes<S extends State, F extends Fact<S>> {
     begun.beforePage(page -> trends.page(page.turns()));
   }
 
-  private TrendLevel level(S state, String lane) {
+  private TrendLevel level(State state, String lane) {
     return state == null
         ? null
-        : TrendLevel.of(places.vitals(lane, state), domain.monitor().capacity(state));
+        : TrendLevel.of(places.vitals(lane, state), domain.card().monitor().capacity(state));
   }
 
   /**
@@ -75,12 +75,12 @@ final class TurnNotes<S extends State, F extends Fact<S>> {
    *
    * @param state null: it is set aside
    */
-  void begin(LaneStanding at, S state) {
+  void begin(LaneStanding at, State state) {
     places.note(at.lane(), state, at.atMillis());
   }
 
   /** Who has what in a lane of a checkpoint. */
-  AssignmentTurn assigned(LaneStanding at, S state) {
+  AssignmentTurn assigned(LaneStanding at, State state) {
     return assigning.standing(at.lane(), at.turn(), at.atMillis(), state);
   }
 
@@ -91,19 +91,19 @@ final class TurnNotes<S extends State, F extends Fact<S>> {
    * @param counts false: it is of the past, which is replayed to catch up
    * @param to gets what it said
    */
-  void take(TurnEntry turn, S state, boolean counts, LaneTurns<F> to) {
-    List<F> facts = counting.end(turn, counts);
+  void take(TurnEntry turn, State state, boolean counts, LaneTurns to) {
+    List<Fact<State>> facts = counting.end(turn, counts);
     TurnTally tally = counting.tally(turn, facts);
     places.note(turn.lane(), state, turn.atMillis());
     trends.turn(turn, tally);
     to.add(
-        new DecidedFacts<>(turn, facts),
-        names.recent(turn, tally.reason(), domain.why().headline(facts)),
+        new DecidedFacts(turn, facts),
+        names.recent(turn, tally.reason(), domain.card().why().headline(facts)),
         assigning.end(turn, state));
   }
 
   /** What every domain has of a lane. */
-  QueueVitals vitals(String lane, S state) {
+  QueueVitals vitals(String lane, State state) {
     return places.vitals(lane, state);
   }
 

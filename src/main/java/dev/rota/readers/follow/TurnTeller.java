@@ -21,20 +21,20 @@ import java.util.function.Function;
  * @param follower begins at a checkpoint
  * @param done counts the turns of the lane that were decided
  */
-record TurnTeller<S extends State, I, F extends Fact<S>>(
-    Domain<S, I, F> domain,
+record TurnTeller(
+    Domain domain,
     String lane,
     TopicLogs logs,
-    ReplayStart<S, I, F> beginning,
-    BiFunction<OpenedCheckpoint<S, I, F>, Watcher<S, F>, PartitionFollower<S, I, F>> follower,
+    ReplayStart beginning,
+    BiFunction<OpenedCheckpoint, Watcher<State, Fact<State>>, PartitionFollower> follower,
     LongAdder done) {
 
   /** As {@link LaneAnswers#turn} says. */
-  <T> TurnAccount<T> tell(long number, Function<S, T> reader) {
-    FactCollector<S, F> facts = new FactCollector<>();
-    OpenedCheckpoint<S, I, F> start =
+  <T> TurnAccount<T> tell(long number, Function<State, T> reader) {
+    FactCollector facts = new FactCollector();
+    OpenedCheckpoint start =
         beginning.nearest(lane, new HistoryMoment.Turn(Math.max(0, number - 1)));
-    try (PartitionFollower<S, I, F> from = follower.apply(start, facts)) {
+    try (PartitionFollower from = follower.apply(start, facts)) {
       Sought<T> sought = new Sought<>(from, facts, number, reader);
       sought.begin();
       from.judging(sought::judge);
@@ -55,18 +55,14 @@ record TurnTeller<S extends State, I, F extends Fact<S>>(
 
   /** Looks out for the turn. */
   private final class Sought<T> {
-    private final PartitionFollower<S, I, F> from;
-    private final FactCollector<S, F> facts;
+    private final PartitionFollower from;
+    private final FactCollector facts;
     private final long number;
-    private final Function<S, T> reader;
+    private final Function<State, T> reader;
     private T before;
     private TurnAccount<T> found;
 
-    Sought(
-        PartitionFollower<S, I, F> from,
-        FactCollector<S, F> facts,
-        long number,
-        Function<S, T> reader) {
+    Sought(PartitionFollower from, FactCollector facts, long number, Function<State, T> reader) {
       this.from = from;
       this.facts = facts;
       this.number = number;
@@ -81,7 +77,7 @@ record TurnTeller<S extends State, I, F extends Fact<S>>(
     }
 
     private T read() {
-      S state = from.state(lane);
+      State state = from.state(lane);
       return state == null ? null : reader.apply(state);
     }
 
@@ -89,7 +85,7 @@ record TurnTeller<S extends State, I, F extends Fact<S>>(
       if (!entry.lane().equals(lane) || found != null) {
         return;
       }
-      List<F> its = facts.end();
+      List<Fact<State>> its = facts.end();
       LaneArrival piece = entry.arrival();
       if (piece != null && piece.isFirst() && entry.number() > number) {
         throw new LaneElsewhere(lane, piece);
@@ -101,11 +97,11 @@ record TurnTeller<S extends State, I, F extends Fact<S>>(
       }
     }
 
-    private TurnAccount<T> account(TurnEntry entry, DecidedTurn decided, List<F> its) {
+    private TurnAccount<T> account(TurnEntry entry, DecidedTurn decided, List<Fact<State>> its) {
       List<Output> outputs = decided == null ? null : decided.published();
-      String headline = decided == null ? null : domain.why().headline(its);
+      String headline = decided == null ? null : domain.card().why().headline(its);
       T after = decided == null ? null : read();
-      String reason = FactCounting.tally(domain.monitor(), entry, its).reason();
+      String reason = FactCounting.tally(domain.card().monitor(), entry, its).reason();
       return new TurnAccount<>(
           entry, from.standing(lane), retained(entry), outputs, reason, headline, before, after);
     }

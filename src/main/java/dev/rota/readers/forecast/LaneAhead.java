@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** A copy of a lane that goes on with what is assumed to come. */
-final class LaneAhead<S extends State, I, F extends Fact<S>> {
+final class LaneAhead {
   /** More are not decided for one answer. */
   private static final int TURNS_MAX = 1_000_000;
 
-  private final ForecastModel<S, I, F> forecast;
-  private final Stepper<S, I, F> copy;
-  private final Expectation<I, F> expectation;
+  private final ForecastModel<State, Object, Fact<State>> forecast;
+  private final Stepper<State, Object, Fact<State>> copy;
+  private final Expectation<Object, Fact<State>> expectation;
   private final String lane;
   private final long firstTurn;
   private final Supplier<String> patience;
@@ -37,9 +37,9 @@ final class LaneAhead<S extends State, I, F extends Fact<S>> {
    * @param patience is asked before each turn: why the answer ends here, or null
    */
   LaneAhead(
-      ForecastModel<S, I, F> forecast,
-      Stepper<S, I, F> copy,
-      Expectation<I, F> expectation,
+      ForecastModel<State, Object, Fact<State>> forecast,
+      Stepper<State, Object, Fact<State>> copy,
+      Expectation<Object, Fact<State>> expectation,
       String lane,
       long turn,
       long atMillis,
@@ -53,7 +53,7 @@ final class LaneAhead<S extends State, I, F extends Fact<S>> {
     this.patience = patience;
   }
 
-  S state() {
+  State state() {
     return copy.state();
   }
 
@@ -90,7 +90,7 @@ final class LaneAhead<S extends State, I, F extends Fact<S>> {
     }
     try {
       long due = copy.nextDeadline();
-      Expected<I> next = expectation.next(nowMillis);
+      Expected<Object> next = expectation.next(nowMillis);
       boolean input = next != null && next.atMillis() <= due;
       long atMillis = input ? next.atMillis() : due;
       if (atMillis == Engine.NEVER || atMillis > untilMillis) {
@@ -104,9 +104,9 @@ final class LaneAhead<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private List<Start> take(I input) {
+  private List<Start> take(Object input) {
     turns++;
-    List<F> facts = copy.take(new Turn<>(lane, firstTurn + turns, nowMillis, input));
+    List<Fact<State>> facts = copy.take(new Turn<>(lane, firstTurn + turns, nowMillis, input));
     expectation.decided(input, facts);
     List<Start> starts = new ArrayList<>();
     facts.forEach(fact -> starts.addAll(forecast.starts(fact, nowMillis)));

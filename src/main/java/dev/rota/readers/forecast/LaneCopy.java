@@ -12,12 +12,12 @@ import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
 
 /** A lane in memory that goes on by itself. The lane that it was copied from does not notice. */
-public final class LaneCopy<S extends State, I, F extends Fact<S>> {
+public final class LaneCopy {
   private final TreeRows rows = new TreeRows();
   private final String lane;
 
   /** Copies the lane behind its last turn. */
-  public LaneCopy(LaneStore<S, I, F> store, String lane) {
+  public LaneCopy(LaneStore store, String lane) {
     this.lane = lane;
     store.copyRows(lane, rows);
     rows.sort();
@@ -28,10 +28,10 @@ public final class LaneCopy<S extends State, I, F extends Fact<S>> {
    *
    * @param versions the rules that can run, which nobody but the caller watches
    */
-  Stepper<S, I, F> open(DomainVersions<S, I, F> versions) {
-    LaneStore<S, I, F> store = new LaneStore<>(versions, new TreeRows(rows));
+  Stepper<State, Object, Fact<State>> open(DomainVersions versions) {
+    LaneStore store = new LaneStore(versions, new TreeRows(rows));
     LaneCursor cursor = store.lane(lane).cursor();
-    DomainVersion<S, I, F> version = versions.of(cursor.rules());
+    DomainVersion version = versions.of(cursor.rules());
     Tables tables = new Tables(store.rows(lane), cursor.stateDigest());
     return new Stepper<>(version.engine(), version.card().open(tables), new SetAside(tables));
   }

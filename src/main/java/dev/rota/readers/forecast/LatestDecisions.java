@@ -9,14 +9,14 @@ import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import java.util.List;
 
 /** Why the last decision about a thing was made, up to the one that starts it. */
-final class LatestDecisions<S extends State, F extends Fact<S>> implements Watcher<S, F> {
-  private final Domain<S, ?, F> domain;
+final class LatestDecisions implements Watcher<State, Fact<State>> {
+  private final Domain domain;
   private Thing thing;
   private Reason last;
   private boolean started;
   private boolean told;
 
-  LatestDecisions(Domain<S, ?, F> domain) {
+  LatestDecisions(Domain domain) {
     this.domain = domain;
   }
 
@@ -25,9 +25,9 @@ final class LatestDecisions<S extends State, F extends Fact<S>> implements Watch
   }
 
   @Override
-  public Runnable decided(S before, List<F> facts) {
+  public Runnable decided(State before, List<Fact<State>> facts) {
     if (!told) {
-      List<Reason> reasons = domain.why().decided(thing, before, facts);
+      List<Reason> reasons = domain.card().why().decided(thing, before, facts);
       reasons.forEach(reason -> last = reason);
       started |= facts.stream().anyMatch(this::starts);
       told = started && !reasons.isEmpty(); // a later step may say why
@@ -35,8 +35,8 @@ final class LatestDecisions<S extends State, F extends Fact<S>> implements Watch
     return () -> {}; // nothing is taken back
   }
 
-  private boolean starts(F fact) {
-    return domain.forecast().starts(fact, 0).stream()
+  private boolean starts(Fact<State> fact) {
+    return domain.card().forecast().starts(fact, 0).stream()
         .anyMatch(start -> start.thing().equals(thing));
   }
 

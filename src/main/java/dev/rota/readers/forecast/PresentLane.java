@@ -36,32 +36,29 @@ import java.util.function.Supplier;
  * @param patience is asked before each turn of a copy: why the answer ends here, or null. It may
  *     know of time, which nothing here does.
  */
-public record PresentLane<S extends State, I, F extends Fact<S>>(
-    Domain<S, I, F> domain,
-    LaneCopy<S, I, F> lane,
-    Memory<S, I, F> memory,
+public record PresentLane(
+    Domain domain,
+    LaneCopy lane,
+    Memory<State, Object, Fact<State>> memory,
     String name,
     long turn,
     long atMillis,
     Supplier<String> patience) {
   /** Says when the thing is started; empty if the lane does not have it. */
   public Optional<ForeseenStart> of(Thing asked, long withinMillis) {
-    LatestDecisions<S, F> told = new LatestDecisions<>(domain);
-    LaneAhead<S, I, F> ahead = ahead(DecisionWatch.atOnce(told));
-    Thing thing = domain.forecast().named(asked, ahead.state());
+    LatestDecisions told = new LatestDecisions(domain);
+    LaneAhead ahead = ahead(DecisionWatch.atOnce(told));
+    Thing thing = domain.card().forecast().named(asked, ahead.state());
     told.about(thing);
     return domain
+        .card()
         .forecast()
         .place(thing, ahead.state())
         .map(place -> of(thing, place, ahead, told, until(withinMillis)));
   }
 
   private ForeseenStart of(
-      Thing thing,
-      Place place,
-      LaneAhead<S, I, F> ahead,
-      LatestDecisions<S, F> told,
-      long untilMillis) {
+      Thing thing, Place place, LaneAhead ahead, LatestDecisions told, long untilMillis) {
     if (place.stage() != Stage.WAITS) {
       Outcome outcome = place.stage() == Stage.STARTED ? Outcome.STARTED : Outcome.OVER;
       return new ForeseenStart(
@@ -74,18 +71,18 @@ public record PresentLane<S extends State, I, F extends Fact<S>>(
       if (start.isPresent()) {
         return foreseen(thing, Outcome.STARTS, start.get(), told.last(), ahead);
       }
-      Optional<Place> there = domain.forecast().place(thing, ahead.state());
+      Optional<Place> there = domain.card().forecast().place(thing, ahead.state());
       if (there.isEmpty() || there.get().stage() == Stage.OVER) {
         return foreseen(thing, Outcome.ENDS, null, told.last(), ahead);
       }
     }
     Outcome outcome = ahead.stopped() == null ? Outcome.WAITS : Outcome.UNTOLD;
-    Reason now = domain.why().now(thing, ahead.state(), ahead.nowMillis()).orElse(null);
+    Reason now = domain.card().why().now(thing, ahead.state(), ahead.nowMillis()).orElse(null);
     return foreseen(thing, outcome, null, now, ahead);
   }
 
   private ForeseenStart foreseen(
-      Thing thing, Outcome outcome, Start start, Reason reason, LaneAhead<S, I, F> ahead) {
+      Thing thing, Outcome outcome, Start start, Reason reason, LaneAhead ahead) {
     return new ForeseenStart(
         thing,
         outcome,
@@ -100,7 +97,7 @@ public record PresentLane<S extends State, I, F extends Fact<S>>(
 
   /** The next things of a kind that are started, at most so many. */
   public ComingStarts next(String kind, int most, long withinMillis) {
-    LaneAhead<S, I, F> ahead = ahead(DecisionWatch.none());
+    LaneAhead ahead = ahead(DecisionWatch.none());
     Predicate<Start> counts = counts(kind);
     List<Start> coming = new ArrayList<>();
     List<Start> starts = List.of();
@@ -112,14 +109,19 @@ public record PresentLane<S extends State, I, F extends Fact<S>>(
   }
 
   private Predicate<Start> counts(String kind) {
-    if (!domain.forecast().startsOnce()) {
+    if (!domain.card().forecast().startsOnce()) {
       return start -> start.thing().kind().equals(kind);
     }
-    S now = ahead(DecisionWatch.none()).state();
+    State now = ahead(DecisionWatch.none()).state();
     Set<Thing> seen = new HashSet<>();
     return start ->
         start.thing().kind().equals(kind)
-            && domain.forecast().place(start.thing(), now).map(Place::stage).orElse(Stage.WAITS)
+            && domain
+                    .card()
+                    .forecast()
+                    .place(start.thing(), now)
+                    .map(Place::stage)
+                    .orElse(Stage.WAITS)
                 == Stage.WAITS
             && seen.add(start.thing());
   }
@@ -128,7 +130,7 @@ public record PresentLane<S extends State, I, F extends Fact<S>>(
   Map<Thing, Start> first(Collection<Thing> things, long withinMillis) {
     Set<Thing> left = new HashSet<>(things);
     Map<Thing, Start> first = new HashMap<>();
-    LaneAhead<S, I, F> ahead = ahead(DecisionWatch.none());
+    LaneAhead ahead = ahead(DecisionWatch.none());
     for (List<Start> starts = List.of();
         starts != null && !left.isEmpty();
         starts = left.isEmpty() ? null : ahead.turn(until(withinMillis))) {
@@ -143,10 +145,11 @@ public record PresentLane<S extends State, I, F extends Fact<S>>(
     return atMillis > Engine.NEVER - 1 - withinMillis ? Engine.NEVER - 1 : atMillis + withinMillis;
   }
 
-  private LaneAhead<S, I, F> ahead(DecisionWatch<S, F> watch) {
-    Stepper<S, I, F> copy = lane.open(new DomainVersions<>(domain, RulesAdoption.NEWEST, watch));
-    ForecastModel<S, I, F> forecast = domain.forecast();
-    return new LaneAhead<>(
+  private LaneAhead ahead(DecisionWatch<State, Fact<State>> watch) {
+    Stepper<State, Object, Fact<State>> copy =
+        lane.open(new DomainVersions(domain, RulesAdoption.NEWEST, watch));
+    ForecastModel<State, Object, Fact<State>> forecast = domain.card().forecast();
+    return new LaneAhead(
         forecast, copy, memory.expect(copy.state(), atMillis), name, turn, atMillis, patience);
   }
 }

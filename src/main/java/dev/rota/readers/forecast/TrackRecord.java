@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Forecasts that were made along a history, beside what happened then. */
-public final class TrackRecord<S extends State, I, F extends Fact<S>> {
+public final class TrackRecord {
   /** Of more things that wait, no forecast is made at one moment. */
   private static final int THINGS_MAX = 1000;
 
@@ -26,21 +26,22 @@ public final class TrackRecord<S extends State, I, F extends Fact<S>> {
    */
   private record Made(long atMillis, long untilMillis, Start start) {}
 
-  private final ForecastModel<S, I, F> forecast;
+  private final ForecastModel<State, Object, Fact<State>> forecast;
   private final String kind;
   private final long withinMillis;
   private final Map<Thing, List<Made>> open = new LinkedHashMap<>();
   private final ForecastAccuracy judged = new ForecastAccuracy();
 
   /** Forecasts things of this kind, up to this horizon in ms. */
-  public TrackRecord(ForecastModel<S, I, F> forecast, String kind, long withinMillis) {
+  public TrackRecord(
+      ForecastModel<State, Object, Fact<State>> forecast, String kind, long withinMillis) {
     this.kind = kind;
     this.forecast = forecast;
     this.withinMillis = withinMillis;
   }
 
   /** Makes a forecast of each thing that waits. */
-  public void forecast(PresentLane<S, I, F> present, S state) {
+  public void forecast(PresentLane present, State state) {
     sweep(state, present.atMillis());
     List<Thing> waiting = forecast.waiting(kind, state, THINGS_MAX);
     Map<Thing, Start> first = waiting.isEmpty() ? Map.of() : present.first(waiting, withinMillis);
@@ -60,7 +61,7 @@ public final class TrackRecord<S extends State, I, F extends Fact<S>> {
   }
 
   /** The history is over. */
-  public ForecastAccuracy end(S state, long nowMillis) {
+  public ForecastAccuracy end(State state, long nowMillis) {
     sweep(state, nowMillis);
     open.values().forEach(all -> all.forEach(made -> judged.open(made.start, nowMillis)));
     open.clear();
@@ -68,7 +69,7 @@ public final class TrackRecord<S extends State, I, F extends Fact<S>> {
   }
 
   /** Judges forecasts of what is gone, and those whose horizon is over. */
-  private void sweep(S state, long nowMillis) {
+  private void sweep(State state, long nowMillis) {
     Iterator<Map.Entry<Thing, List<Made>>> all = open.entrySet().iterator();
     while (all.hasNext()) {
       Map.Entry<Thing, List<Made>> one = all.next();

@@ -26,9 +26,9 @@ final class LedgerRecords {
   private static final Duration POLL = Duration.ofMillis(200);
 
   private final Map<String, Object> kafka;
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
 
-  LedgerRecords(Map<String, Object> kafka, Domain<?, ?, ?> domain) {
+  LedgerRecords(Map<String, Object> kafka, Domain domain) {
     this.kafka = kafka;
     this.domain = domain;
   }

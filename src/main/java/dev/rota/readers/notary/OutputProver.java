@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Makes proofs of single outputs, from Kafka and a notary's logs. */
 public final class OutputProver {
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final LedgerRecords records;
   private final Function<TopicPartition, LogReader> logs;
   private final Function<TopicPartition, LogReader> audited;
@@ -35,7 +35,7 @@ public final class OutputProver {
    * @param policy that the proof is to satisfy; null: any
    */
   public OutputProver(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       Function<TopicPartition, LogReader> logs,
       Function<TopicPartition, LogReader> audited,

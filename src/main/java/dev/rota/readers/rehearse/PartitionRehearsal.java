@@ -3,7 +3,6 @@ package dev.rota.readers.rehearse;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
@@ -25,14 +24,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Decides the turns of one partition twice: by the rules that decided them, and by others. A lane
  * is rehearsed from its first page with a turn at or after a time on.
  */
-public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
-    implements LedgerReader.Observer {
-  private final Domain<S, I, F> domain;
+public final class PartitionRehearsal implements LedgerReader.Observer {
+  private final Domain domain;
   private final long sinceMillis;
   private final String nobody;
-  private final LaneStore<S, I, F> recorded;
-  private final LedgerReader<S, I, F> reader;
-  private final RehearsedLanes<S, I, F> rehearsed;
+  private final LaneStore recorded;
+  private final LedgerReader reader;
+  private final RehearsedLanes rehearsed;
   private final RehearsalReport report = new RehearsalReport();
   private final Set<String> lanes = new HashSet<>();
   private final Set<String> lost = new HashSet<>();
@@ -45,13 +43,13 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
    *
    * @param rules the newest version that a lane adopts
    */
-  public PartitionRehearsal(Domain<S, I, F> domain, int partition, long sinceMillis, int rules) {
+  public PartitionRehearsal(Domain domain, int partition, long sinceMillis, int rules) {
     this.domain = domain;
     this.sinceMillis = sinceMillis;
     this.nobody = LaneKey.nobody(partition);
-    this.recorded = new LaneStore<>(domain, new TreeRows());
-    this.reader = new LedgerReader<>(PageEnd.START, domain, partition, recorded, this);
-    this.rehearsed = new RehearsedLanes<>(domain, new RulesAdoption(rules));
+    this.recorded = new LaneStore(domain, new TreeRows());
+    this.reader = new LedgerReader(PageEnd.START, domain, partition, recorded, this);
+    this.rehearsed = new RehearsedLanes(domain, new RulesAdoption(rules));
   }
 
   public RehearsalReport report() {
@@ -155,13 +153,13 @@ public final class PartitionRehearsal<S extends State, I, F extends Fact<S>>
           turns.stream().filter(turn -> turn.lane().equals(lane)).reduce((a, b) -> b).orElseThrow();
       differs(last, "state", List.of(Long.toHexString(own)), List.of(Long.toHexString(other)));
     }
-    S was = recorded.lane(lane).state();
-    S would = rehearsed.state(lane);
+    State was = recorded.lane(lane).state();
+    State would = rehearsed.state(lane);
     if (was != null && would != null) {
       report.waiting(
-          domain.figures(was).waits(),
-          domain.figures(was).waiting(),
-          domain.figures(would).waiting());
+          domain.card().figures(was).waits(),
+          domain.card().figures(was).waiting(),
+          domain.card().figures(would).waiting());
     }
   }
 }

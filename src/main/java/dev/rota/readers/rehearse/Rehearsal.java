@@ -1,8 +1,6 @@
 package dev.rota.readers.rehearse;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.road.partitions.PartitionReader;
 import dev.rota.road.topics.PageHeaders;
 import dev.rota.road.topics.RequiredTopics;
@@ -18,10 +16,10 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
 /** Rehearses a domain's recorded history under other rules. It writes nothing to the cluster. */
-public final class Rehearsal<S extends State, I, F extends Fact<S>> {
+public final class Rehearsal {
   private static final Duration SILENCE_MAX = Duration.ofSeconds(60);
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
   private final long sinceMillis;
   private final int rules;
@@ -34,7 +32,7 @@ public final class Rehearsal<S extends State, I, F extends Fact<S>> {
    * @param sinceMillis lanes adopt the rules at this time, epoch ms
    * @param rules that lanes adopt
    */
-  public Rehearsal(Domain<S, I, F> domain, Map<String, Object> kafka, long sinceMillis, int rules) {
+  public Rehearsal(Domain domain, Map<String, Object> kafka, long sinceMillis, int rules) {
     this.domain = domain;
     this.kafka = kafka;
     this.sinceMillis = sinceMillis;
@@ -75,8 +73,8 @@ public final class Rehearsal<S extends State, I, F extends Fact<S>> {
   }
 
   private RehearsalReport run(PartitionReader<byte[]> reader, TopicPartition partition) {
-    PartitionRehearsal<S, I, F> one =
-        new PartitionRehearsal<>(domain, partition.partition(), sinceMillis, rules);
+    PartitionRehearsal one =
+        new PartitionRehearsal(domain, partition.partition(), sinceMillis, rules);
     if (reader.begin(partition) > 0) {
       one.report()
           .leaveOut(partition + " is left out: the beginning of its ledger is no longer retained");

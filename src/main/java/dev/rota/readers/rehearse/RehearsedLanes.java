@@ -3,7 +3,6 @@ package dev.rota.readers.rehearse;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.Lane;
@@ -16,19 +15,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Lanes that take the turns of a ledger by other rules than those that decided them. */
-final class RehearsedLanes<S extends State, I, F extends Fact<S>> {
-  private final InputCodec<S, I, F> codec;
+final class RehearsedLanes {
+  private final InputCodec codec;
   private final TreeRows rows = new TreeRows();
-  private final LaneStore<S, I, F> lanes;
+  private final LaneStore lanes;
 
   /** Lanes begin with these rules, or adopt them before their first turn. */
-  RehearsedLanes(Domain<S, I, F> domain, RulesAdoption adoption) {
-    codec = new InputCodec<>(domain);
-    lanes = new LaneStore<>(new DomainVersions<>(domain, adoption), rows);
+  RehearsedLanes(Domain domain, RulesAdoption adoption) {
+    codec = new InputCodec(domain);
+    lanes = new LaneStore(new DomainVersions(domain, adoption), rows);
   }
 
   /** The lane goes on from here as it stands there. Its last turn is saved. */
-  void goOnFrom(LaneStore<S, I, F> store, String lane) {
+  void goOnFrom(LaneStore store, String lane) {
     store.copyRows(lane, rows);
   }
 
@@ -45,7 +44,7 @@ final class RehearsedLanes<S extends State, I, F extends Fact<S>> {
    */
   List<DecidedTurn> take(TurnEntry entry) {
     List<DecidedTurn> turns = new ArrayList<>();
-    Lane<S, I, F> lane = lanes.lane(entry.lane());
+    Lane lane = lanes.lane(entry.lane());
     if (entry.kind() == TurnEntry.Kind.ADOPT
         || entry.kind() == TurnEntry.Kind.TICK && !lane.isDue(entry.atMillis())) {
       return turns;
@@ -63,7 +62,7 @@ final class RehearsedLanes<S extends State, I, F extends Fact<S>> {
   }
 
   /** The lane's state; null: it is set aside. */
-  S state(String lane) {
+  State state(String lane) {
     return lanes.lane(lane).state();
   }
 }

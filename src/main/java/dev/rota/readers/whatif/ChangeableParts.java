@@ -24,8 +24,8 @@ public final class ChangeableParts {
    *
    * @param state null: the lane is set aside, and no value is known
    */
-  public static <S extends State> ObjectNode fill(
-      ObjectNode fields, Domain<S, ?, ?> domain, WhatIf<S, ?> whatIf, S state) {
+  public static ObjectNode fill(
+      ObjectNode fields, Domain domain, WhatIf<State, ?> whatIf, State state) {
     ArrayNode policy = fields.putArray("policy");
     Map<String, Object> present = state == null ? Map.of() : whatIf.present(state);
     for (Field field : whatIf.policy().schema().getFields()) {

@@ -24,16 +24,16 @@ import java.util.function.ObjLongConsumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** Plays a recording again, changed, to a new lane. */
-final class ChangedReplay<S extends State, I, F extends Fact<S>> {
+final class ChangedReplay {
   private static final byte[] NO_DIGEST = {};
 
-  private final InputCodec<S, I, F> codec;
-  private final LaneRecording<S, I, F> recording;
+  private final InputCodec codec;
+  private final LaneRecording recording;
   private final PolicyPatch patch;
   private final long sinceMillis;
-  private final Participants<S, F> participants;
-  private final TurnCollector<S, F> turns;
-  private final Lane<S, I, F> lane;
+  private final Participants<State, Fact<State>> participants;
+  private final TurnCollector turns;
+  private final Lane lane;
   private final LongAdder done;
   private final Runnable each;
 
@@ -41,18 +41,18 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
   private SpecificRecord policy;
 
   private boolean begun;
-  private ObjLongConsumer<S> behind;
+  private ObjLongConsumer<State> behind;
 
   ChangedReplay(
-      Domain<S, I, F> domain,
+      Domain domain,
       String name,
-      LaneRecording<S, I, F> recording,
+      LaneRecording recording,
       HistoryChange change,
-      Participants<S, F> participants,
-      TurnCollector<S, F> turns,
+      Participants<State, Fact<State>> participants,
+      TurnCollector turns,
       LongAdder done,
       Runnable each) {
-    this.codec = new InputCodec<>(domain);
+    this.codec = new InputCodec(domain);
     this.recording = recording;
     this.patch = change.policy();
     this.sinceMillis = change.sinceMillis();
@@ -60,9 +60,9 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
     this.turns = turns;
     this.done = done;
     this.each = each;
-    DomainVersions<S, I, F> versions =
-        new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(turns));
-    this.lane = new LaneStore<>(versions, new TreeRows()).lane(name);
+    DomainVersions versions =
+        new DomainVersions(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(turns));
+    this.lane = new LaneStore(versions, new TreeRows()).lane(name);
   }
 
   /**
@@ -70,7 +70,7 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
    *
    * @param behind is shown the lane's state behind each turn, with the turn's time
    */
-  void play(ObjLongConsumer<S> behind) {
+  void play(ObjLongConsumer<State> behind) {
     this.behind = behind;
     for (TurnEntry entry : recording.entries()) {
       begin(entry);
@@ -87,7 +87,7 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
       long own = participants.nextMillis();
       long deadline = Math.max(lane.nextDeadline(), lane.cursor().atMillis());
       if (lane.cursor().number() > 0 && deadline < own && deadline < atMillis) {
-        take(new TurnArrival.Tick<>(deadline), deadline);
+        take(new TurnArrival.Tick(deadline), deadline);
       } else if (own < atMillis || own == atMillis && participants.nextTurn() < turn) {
         Sent next = participants.next(lane.state());
         if (next != null) {
@@ -102,7 +102,7 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
   private void take(TurnEntry entry) {
     if (entry.kind() == TurnEntry.Kind.TICK) {
       if (lane.isDue(entry.atMillis())) {
-        take(new TurnArrival.Tick<>(entry.atMillis()), entry.atMillis());
+        take(new TurnArrival.Tick(entry.atMillis()), entry.atMillis());
       }
       return;
     }
@@ -142,21 +142,21 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
     }
   }
 
-  private void accept(List<F> facts, boolean patched) {
+  private void accept(List<Fact<State>> facts, boolean patched) {
     String refusal = patched ? turns.refusal(facts) : null;
     if (refusal != null) {
       throw new RefusedPolicy(refusal);
     }
   }
 
-  private List<F> play(Sent event, long nowMillis) {
+  private List<Fact<State>> play(Sent event, long nowMillis) {
     InputPosition source = new InputPosition(event.topic(), 0, 0, event.atMillis(), NO_DIGEST);
     return take(codec.take(source, event.record()), nowMillis);
   }
 
-  private List<F> take(TurnArrival<I> arrival, long nowMillis) {
+  private List<Fact<State>> take(TurnArrival arrival, long nowMillis) {
     each.run();
-    List<F> all = new ArrayList<>();
+    List<Fact<State>> all = new ArrayList<>();
     lane.take(arrival, nowMillis, turn -> all.addAll(end(turn)));
     if (lane.state() != null) {
       behind.accept(lane.state(), nowMillis);
@@ -164,8 +164,8 @@ final class ChangedReplay<S extends State, I, F extends Fact<S>> {
     return all;
   }
 
-  private List<F> end(DecidedTurn turn) {
-    List<F> facts = turns.end(turn.entry());
+  private List<Fact<State>> end(DecidedTurn turn) {
+    List<Fact<State>> facts = turns.end(turn.entry());
     participants.decided(facts);
     return facts;
   }

@@ -14,15 +14,15 @@ import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 
 /** Decides a lane's history twice: as it was, and changed. */
-public final class HistoryComparer<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
-  private final WhatIf<S, F> whatIf;
+public final class HistoryComparer {
+  private final Domain domain;
+  private final WhatIf<State, Fact<State>> whatIf;
   private final String lane;
   private final HistoryChange change;
-  private final Participants<S, F> participants;
+  private final Participants<State, Fact<State>> participants;
   private final LaneMeasures happened;
   private final AssignmentSequence decisions;
-  private final LaneRecording<S, I, F> recording;
+  private final LaneRecording recording;
   private final LongAdder done = new LongAdder();
   private Runnable each = () -> {};
 
@@ -32,7 +32,7 @@ public final class HistoryComparer<S extends State, I, F extends Fact<S>> {
    * @throws dev.rota.kernel.domain.BadArgument if the fleet cannot be changed like this
    */
   public HistoryComparer(
-      Domain<S, I, F> domain, WhatIf<S, F> whatIf, String lane, HistoryChange change) {
+      Domain domain, WhatIf<State, Fact<State>> whatIf, String lane, HistoryChange change) {
     this.domain = domain;
     this.whatIf = whatIf;
     this.lane = lane;
@@ -41,14 +41,14 @@ public final class HistoryComparer<S extends State, I, F extends Fact<S>> {
     this.happened = new LaneMeasures(change.sinceMillis());
     this.decisions = new AssignmentSequence(domain.wire(), null);
     this.recording =
-        new LaneRecording<>(
+        new LaneRecording(
             domain,
-            new TurnCollector<>(domain, lane, happened, whatIf.gauge(happened), decisions),
+            new TurnCollector(domain, lane, happened, whatIf.gauge(happened), decisions),
             participants);
   }
 
   /** Runs this before each turn that is played, which it may refuse. */
-  public HistoryComparer<S, I, F> beforeEach(Runnable what) {
+  public HistoryComparer beforeEach(Runnable what) {
     each = what;
     return this;
   }
@@ -59,7 +59,7 @@ public final class HistoryComparer<S extends State, I, F extends Fact<S>> {
   }
 
   /** Reads what happened. */
-  public <T> T read(BiFunction<Watcher<S, F>, Consumer<TurnEntry>, T> history) {
+  public <T> T read(BiFunction<Watcher<State, Fact<State>>, Consumer<TurnEntry>, T> history) {
     return recording.read(history);
   }
 
@@ -73,12 +73,11 @@ public final class HistoryComparer<S extends State, I, F extends Fact<S>> {
   }
 
   /** As above, and shows the lane's state behind each turn. */
-  HistoryComparison play(ObjLongConsumer<S> behind) {
+  HistoryComparison play(ObjLongConsumer<State> behind) {
     LaneMeasures would = new LaneMeasures(change.sinceMillis());
     AssignmentSequence otherwise = new AssignmentSequence(domain.wire(), decisions);
-    TurnCollector<S, F> turns =
-        new TurnCollector<>(domain, lane, would, whatIf.gauge(would), otherwise);
-    new ChangedReplay<>(domain, lane, recording, change, participants, turns, done, each)
+    TurnCollector turns = new TurnCollector(domain, lane, would, whatIf.gauge(would), otherwise);
+    new ChangedReplay(domain, lane, recording, change, participants, turns, done, each)
         .play(behind);
     long begin = recording.entries().get(0).atMillis();
     return new HistoryComparison(

@@ -18,29 +18,28 @@ import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 
 /** What happened in a lane: its turns, as they are replayed. */
-final class LaneRecording<S extends State, I, F extends Fact<S>> {
-  private final InputCodec<S, I, F> codec;
-  private final TurnCollector<S, F> turns;
-  private final Participants<S, F> participants;
+final class LaneRecording {
+  private final InputCodec codec;
+  private final TurnCollector turns;
+  private final Participants<State, Fact<State>> participants;
   private final List<TurnEntry> entries = new ArrayList<>();
   private final Set<Long> refused = new HashSet<>();
 
-  LaneRecording(
-      Domain<S, I, F> domain, TurnCollector<S, F> turns, Participants<S, F> participants) {
-    this.codec = new InputCodec<>(domain);
+  LaneRecording(Domain domain, TurnCollector turns, Participants<State, Fact<State>> participants) {
+    this.codec = new InputCodec(domain);
     this.turns = turns;
     this.participants = participants;
   }
 
   /** Reads all of it. */
-  <T> T read(BiFunction<Watcher<S, F>, Consumer<TurnEntry>, T> history) {
+  <T> T read(BiFunction<Watcher<State, Fact<State>>, Consumer<TurnEntry>, T> history) {
     T read = history.apply(turns, this::turn);
     participants.begin(endMillis());
     return read;
   }
 
   private void turn(TurnEntry entry) {
-    List<F> facts = turns.end(entry);
+    List<Fact<State>> facts = turns.end(entry);
     entries.add(entry);
     participants.recorded(new Past(entry.number(), entry.atMillis(), event(entry)), facts);
     if (turns.refusal(facts) != null) {

@@ -17,7 +17,7 @@ public final class PolicyPatch {
   private final ObjectNode fields;
   private final String laneField;
   private final String lane;
-  private final InputCodec<?, ?, ?> codec;
+  private final InputCodec codec;
 
   /**
    * Checks the fields.
@@ -25,12 +25,12 @@ public final class PolicyPatch {
    * @param fields by name; empty: the policy stays
    * @throws dev.rota.base.lines.BadLine if the policy has no such fields; the path names the first
    */
-  public PolicyPatch(Domain<?, ?, ?> domain, PolicyField place, String lane, ObjectNode fields) {
+  public PolicyPatch(Domain domain, PolicyField place, String lane, ObjectNode fields) {
     this.place = place;
     this.fields = fields;
     this.lane = lane;
     this.laneField = domain.wire().laneField();
-    this.codec = new InputCodec<>(domain);
+    this.codec = new InputCodec(domain);
     JsonAvro.toAvro(place.schema(), patched(alone()));
   }
 

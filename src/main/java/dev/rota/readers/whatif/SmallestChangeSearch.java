@@ -17,7 +17,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** Looks for the smallest change that would have placed a thing that waits. */
-public final class SmallestChangeSearch<S extends State, I, F extends Fact<S>> {
+public final class SmallestChangeSearch{
 
   /**
    * A change, and what it would have done.
@@ -35,17 +35,17 @@ public final class SmallestChangeSearch<S extends State, I, F extends Fact<S>> {
   }
 
   /** A history that can be read several times. */
-  public interface History<S, F> {
-    void read(Watcher<S, F> watcher, Consumer<TurnEntry> turn);
+  public interface History {
+    void read(Watcher<State, Fact<State>> watcher, Consumer<TurnEntry> turn);
   }
 
-  private final Domain<S, I, F> domain;
-  private final WhatIf<S, F> whatIf;
+  private final Domain domain;
+  private final WhatIf<State, Fact<State>> whatIf;
   private final String lane;
-  private final History<S, F> history;
+  private final History history;
 
   public SmallestChangeSearch(
-      Domain<S, I, F> domain, WhatIf<S, F> whatIf, String lane, History<S, F> history) {
+      Domain domain, WhatIf<State, Fact<State>> whatIf, String lane, History history) {
     this.domain = domain;
     this.whatIf = whatIf;
     this.lane = lane;
@@ -53,13 +53,13 @@ public final class SmallestChangeSearch<S extends State, I, F extends Fact<S>> {
   }
 
   /** Returns true if the thing waits in this state. */
-  public boolean waits(Thing thing, S now) {
-    return WaitFinder.stage(domain.forecast(), thing, now) == Stage.WAITS;
+  public boolean waits(Thing thing, State now) {
+    return WaitFinder.stage(domain.card().forecast(), thing, now) == Stage.WAITS;
   }
 
   /** Returns since when a thing waits that waits at the end of the history, epoch ms. */
   public long waitsSince(Thing thing) {
-    WaitFinder<S, F> waiting = new WaitFinder<>(domain.forecast(), thing);
+    WaitFinder waiting = new WaitFinder(domain.card().forecast(), thing);
     history.read(waiting, waiting::end);
     return waiting.sinceMillis();
   }
@@ -81,14 +81,14 @@ public final class SmallestChangeSearch<S extends State, I, F extends Fact<S>> {
     PolicyPatch patch = new PolicyPatch(domain, whatIf.policy(), lane, fields);
     HistoryChange change =
         new HistoryChange(patch, remedy.fleet(), remedy.now() ? waitsSince : Long.MIN_VALUE);
-    HistoryComparer<S, I, F> comparing = new HistoryComparer<>(domain, whatIf, lane, change);
-    BiFunction<Watcher<S, F>, Consumer<TurnEntry>, Boolean> read =
+    HistoryComparer comparing = new HistoryComparer(domain, whatIf, lane, change);
+    BiFunction<Watcher<State, Fact<State>>, Consumer<TurnEntry>, Boolean> read =
         (watcher, turn) -> {
           history.read(watcher, turn);
           return true;
         };
     comparing.read(read);
-    StartFinder<S> placing = new StartFinder<>(domain.forecast(), thing, waitsSince);
+    StartFinder placing = new StartFinder(domain.card().forecast(), thing, waitsSince);
     try {
       comparing.play(placing);
       return new Tried(remedy, change, placing.atMillis(), placing.isSpared(), null);

@@ -2,12 +2,13 @@ package dev.rota.readers.whatif;
 
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.ForecastModel.Stage;
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import java.util.function.ObjLongConsumer;
 
 /** Looks when a thing that waits since a time is started, in a history that is played again. */
-final class StartFinder<S> implements ObjLongConsumer<S> {
-  private final ForecastModel<S, ?, ?> forecast;
+final class StartFinder implements ObjLongConsumer<State> {
+  private final ForecastModel<State, ?, ?> forecast;
   private final Thing thing;
   private final long waitsSince;
 
@@ -20,7 +21,7 @@ final class StartFinder<S> implements ObjLongConsumer<S> {
   private Boolean spared;
   private Long atMillis;
 
-  StartFinder(ForecastModel<S, ?, ?> forecast, Thing thing, long waitsSince) {
+  StartFinder(ForecastModel<State, ?, ?> forecast, Thing thing, long waitsSince) {
     this.forecast = forecast;
     this.thing = thing;
     this.waitsSince = waitsSince;
@@ -28,7 +29,7 @@ final class StartFinder<S> implements ObjLongConsumer<S> {
 
   /** Looks behind a turn. Whether it is spared, the last turn of that instant tells. */
   @Override
-  public void accept(S state, long nowMillis) {
+  public void accept(State state, long nowMillis) {
     Stage stage = WaitFinder.stage(forecast, thing, state);
     if (nowMillis < waitsSince) {
       ran = stage == Stage.STARTED;

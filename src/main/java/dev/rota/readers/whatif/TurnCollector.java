@@ -14,22 +14,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects what the turns of a history decide, and measures it. Both histories have their own. */
-final class TurnCollector<S extends State, F extends Fact<S>> implements Watcher<S, F> {
+final class TurnCollector implements Watcher<State, Fact<State>> {
   private static final String REFUSED = "REFUSED";
 
-  private final Domain<S, ?, F> domain;
+  private final Domain domain;
   private final String lane;
-  private final HistoryGauge<F> gauge;
+  private final HistoryGauge<Fact<State>> gauge;
   private final AssignmentSequence decisions;
   private final LaneMeasures measures;
-  private List<F> open = new ArrayList<>();
+  private List<Fact<State>> open = new ArrayList<>();
   private boolean begun;
 
   TurnCollector(
-      Domain<S, ?, F> domain,
+      Domain domain,
       String lane,
       LaneMeasures measures,
-      HistoryGauge<F> gauge,
+      HistoryGauge<Fact<State>> gauge,
       AssignmentSequence decisions) {
     this.domain = domain;
     this.lane = lane;
@@ -39,21 +39,21 @@ final class TurnCollector<S extends State, F extends Fact<S>> implements Watcher
   }
 
   @Override
-  public Runnable decided(S before, List<F> facts) {
+  public Runnable decided(State before, List<Fact<State>> facts) {
     return () -> open.addAll(facts);
   }
 
   /** The turn is over. Returns what it decided. */
-  List<F> end(TurnEntry turn) {
-    List<F> facts = open;
+  List<Fact<State>> end(TurnEntry turn) {
+    List<Fact<State>> facts = open;
     open = new ArrayList<>();
     if (!begun) {
       begun = true;
       measures.begin(turn.atMillis());
     }
     gauge.see(facts, turn.atMillis());
-    for (F fact : facts) {
-      Output output = domain.wire().write(lane, fact);
+    for (Fact<State> fact : facts) {
+      Output output = domain.card().wire().write(lane, fact);
       if (output != null && output.channel() == Channel.ASSIGNMENTS && output.record() != null) {
         decisions.add(turn, output.record());
       }
@@ -62,9 +62,9 @@ final class TurnCollector<S extends State, F extends Fact<S>> implements Watcher
   }
 
   /** Why the turn's input was refused as a whole, or null. */
-  String refusal(List<F> facts) {
-    for (F fact : facts) {
-      Output output = domain.wire().write(lane, fact);
+  String refusal(List<Fact<State>> facts) {
+    for (Fact<State> fact : facts) {
+      Output output = domain.card().wire().write(lane, fact);
       if (output != null && output.channel() == Channel.OUTCOMES) {
         AnswerRecord outcome = new AnswerRecord(output.record());
         AnswerRecord event = outcome.has("event") ? outcome.event() : outcome;

@@ -2,14 +2,16 @@ package dev.rota.readers.whatif;
 
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.ForecastModel.Stage;
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.TurnEntry;
 import java.util.List;
 
 /** Finds the turn since which a thing waits without a break. At the end of the history it waits. */
-final class WaitFinder<S, F> implements Watcher<S, F> {
-  private final ForecastModel<S, ?, F> forecast;
+final class WaitFinder implements Watcher<State, Fact<State>> {
+  private final ForecastModel<State, ?, Fact<State>> forecast;
   private final Thing thing;
   private boolean waits;
   private long sinceMillis;
@@ -23,14 +25,14 @@ final class WaitFinder<S, F> implements Watcher<S, F> {
   /** It began to wait in the open turn. */
   private boolean begun;
 
-  WaitFinder(ForecastModel<S, ?, F> forecast, Thing thing) {
+  WaitFinder(ForecastModel<State, ?, Fact<State>> forecast, Thing thing) {
     this.forecast = forecast;
     this.thing = thing;
   }
 
   /** What was decided before shows in the state, and these facts do not yet. */
   @Override
-  public Runnable decided(S before, List<F> facts) {
+  public Runnable decided(State before, List<Fact<State>> facts) {
     boolean now = stage(forecast, thing, before) == Stage.WAITS;
     return () -> seen(now);
   }
@@ -61,7 +63,7 @@ final class WaitFinder<S, F> implements Watcher<S, F> {
   }
 
   /** How far a thing is; null: it is not there. */
-  static <S> Stage stage(ForecastModel<S, ?, ?> forecast, Thing thing, S state) {
+  static Stage stage(ForecastModel<State, ?, ?> forecast, Thing thing, State state) {
     return forecast.place(thing, state).map(ForecastModel.Place::stage).orElse(null);
   }
 }

@@ -61,7 +61,7 @@ public final class DomainBackup implements AutoCloseable {
   /** The first one's end may lie behind hours of copying, each later one's behind seconds. */
   private static final int ROUNDS_MAX = 6;
 
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
   private final Admin admin;
   private final String group;
@@ -82,7 +82,7 @@ public final class DomainBackup implements AutoCloseable {
    * @param now the time of day
    */
   public DomainBackup(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       String group,
       Path directory,
@@ -371,7 +371,7 @@ public final class DomainBackup implements AutoCloseable {
   }
 
   /** The topics of a domain that are copied: what waits for time is of use for seconds. */
-  static List<TopicSpec> specs(Domain<?, ?, ?> domain) {
+  static List<TopicSpec> specs(Domain domain) {
     String time = RequiredTopics.time(domain.name());
     return RequiredTopics.withKept(domain).stream()
         .filter(spec -> !spec.name().equals(time))
@@ -379,7 +379,7 @@ public final class DomainBackup implements AutoCloseable {
   }
 
   /** A spec by its name. */
-  static Optional<TopicSpec> spec(Domain<?, ?, ?> domain, String topic) {
+  static Optional<TopicSpec> spec(Domain domain, String topic) {
     return specs(domain).stream().filter(one -> one.name().equals(topic)).findFirst();
   }
 

@@ -52,7 +52,7 @@ public final class DomainRestore implements AutoCloseable {
   private static final int PATIENCE_MILLIS = 300_000;
   private static final Duration CLOSE = Duration.ofSeconds(5);
 
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final Path directory;
   private final Clients clients;
   private final String changelog;
@@ -78,7 +78,7 @@ public final class DomainRestore implements AutoCloseable {
    * @param replicas of each topic; -1: the cluster's default
    */
   public DomainRestore(
-      Domain<?, ?, ?> domain, Path directory, Clients clients, String changelog, int replicas) {
+      Domain domain, Path directory, Clients clients, String changelog, int replicas) {
     this.domain = domain;
     this.directory = directory;
     this.clients = clients;

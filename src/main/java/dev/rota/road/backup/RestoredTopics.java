@@ -67,7 +67,7 @@ final class RestoredTopics {
           Integer.toString(2 * RequiredTopics.WRITTEN_BYTES_MAX));
 
   private final Admin admin;
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final int asked;
 
   /**
@@ -75,7 +75,7 @@ final class RestoredTopics {
    *
    * @param asked replicas; -1: the cluster's default
    */
-  RestoredTopics(Admin admin, Domain<?, ?, ?> domain, int asked) {
+  RestoredTopics(Admin admin, Domain domain, int asked) {
     this.admin = admin;
     this.domain = domain;
     this.asked = asked;

@@ -53,7 +53,7 @@ record TopicsFound(String cluster, List<Topic> topics) {
    *
    * @throws UnfitCluster if a topic is missing that the domain needs
    */
-  static TopicsFound of(Admin admin, Domain<?, ?, ?> domain) {
+  static TopicsFound of(Admin admin, Domain domain) {
     List<TopicSpec> specs = DomainBackup.specs(domain);
     Map<String, TopicDescription> there = describe(admin, specs);
     for (TopicSpec spec : specs) {
@@ -79,7 +79,7 @@ record TopicsFound(String cluster, List<Topic> topics) {
     return new TopicsFound(cluster == null ? "" : cluster, topics);
   }
 
-  private static List<String> inOrder(Domain<?, ?, ?> domain) {
+  private static List<String> inOrder(Domain domain) {
     String ledger = RequiredTopics.ledger(domain.name());
     List<String> first =
         List.of(

@@ -139,7 +139,7 @@ public final class DomainHealth implements AutoCloseable {
   }
 
   private DomainHealth(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       String application,
       Supplier<SortedMap<Integer, Instant>> holds,
@@ -166,7 +166,7 @@ public final class DomainHealth implements AutoCloseable {
    * @param holds reads which partitions are held, and since when
    */
   public static DomainHealth start(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       String application,
       Supplier<SortedMap<Integer, Instant>> holds,

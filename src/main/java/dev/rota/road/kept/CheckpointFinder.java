@@ -1,8 +1,6 @@
 package dev.rota.road.kept;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageWire;
@@ -31,8 +29,8 @@ import org.apache.kafka.common.TopicPartition;
  * Finds the kept checkpoints of a partition and opens them. One that is damaged or forged is a
  * difference.
  */
-public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+public final class CheckpointFinder {
+  private final Domain domain;
   private final TopicLogs logs;
   private final TopicPartition ledger;
   private final CheckpointLog log;
@@ -62,7 +60,7 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
 
   /** Looks nowhere yet. */
   public CheckpointFinder(
-      Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, int partition, Told told) {
+      Domain domain, TopicLogs logs, CheckpointChoice since, int partition, Told told) {
     this.domain = domain;
     this.logs = logs;
     this.told = told;
@@ -73,7 +71,7 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
   }
 
   /** From now on one is held to all retained turns before it as well, as an engine's start does. */
-  public CheckpointFinder<S, I, F> heldToTurns() {
+  public CheckpointFinder heldToTurns() {
     heldToTurns = true;
     return this;
   }
@@ -134,7 +132,7 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
    *
    * @param sinceMillis null: the oldest, if the ledger's beginning is gone
    */
-  public OpenedCheckpoint<S, I, F> find(Long sinceMillis) {
+  public OpenedCheckpoint find(Long sinceMillis) {
     if (sinceMillis == null && isWhole()) {
       return null;
     }
@@ -143,7 +141,7 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
       Collections.reverse(pages);
     }
     for (List<CheckpointMark> ofPage : pages) {
-      OpenedCheckpoint<S, I, F> start = open(ofPage);
+      OpenedCheckpoint start = open(ofPage);
       if (start != null) {
         return start;
       }
@@ -161,7 +159,7 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
   }
 
   /** Opens a checkpoint and holds it to its seal, its word and its page; null: it does not hold. */
-  public OpenedCheckpoint<S, I, F> open(CheckpointMark found) {
+  public OpenedCheckpoint open(CheckpointMark found) {
     return open(List.of(found));
   }
 
@@ -172,11 +170,11 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
    * @param ofPage all of one page
    * @return null: none holds
    */
-  public OpenedCheckpoint<S, I, F> open(List<CheckpointMark> ofPage) {
+  public OpenedCheckpoint open(List<CheckpointMark> ofPage) {
     List<Refused> refused = new ArrayList<>();
     for (CheckpointMark found : ofPage) {
       try {
-        OpenedCheckpoint<S, I, F> start = opened(found);
+        OpenedCheckpoint start = opened(found);
         refused.forEach(one -> told.warn(one.where() + ": another is taken: " + one.why()));
         return start;
       } catch (BadCheckpoint | DamagedRows e) {
@@ -193,13 +191,13 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
   /** A checkpoint that does not hold. */
   private record Refused(String where, String what, String why) {}
 
-  private OpenedCheckpoint<S, I, F> opened(CheckpointMark mark) {
+  private OpenedCheckpoint opened(CheckpointMark mark) {
     FoundCheckpoint found = log.read(mark);
     CheckpointSigner word = log.check(found.kept());
     TreeRows rows = log.rows(found);
-    LaneStore<S, I, F> lanes = new LaneStore<>(domain, rows);
+    LaneStore lanes = new LaneStore(domain, rows);
     check(found.kept(), lanes, rows);
-    OpenedCheckpoint<S, I, F> start = new OpenedCheckpoint<>(found.kept(), word, lanes, rows);
+    OpenedCheckpoint start = new OpenedCheckpoint(found.kept(), word, lanes, rows);
     if (heldToTurns) {
       RetainedLanes.difference(logs, ledger, start)
           .ifPresent(
@@ -210,7 +208,7 @@ public final class CheckpointFinder<S extends State, I, F extends Fact<S>> {
     return start;
   }
 
-  private void check(KeptCheckpointEnd kept, LaneStore<S, I, F> lanes, TreeRows rows) {
+  private void check(KeptCheckpointEnd kept, LaneStore lanes, TreeRows rows) {
     try {
       DamagedRows.check(lanes, rows);
     } catch (IndexOutOfBoundsException | ArithmeticException e) {

@@ -1,8 +1,6 @@
 package dev.rota.road.kept;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
@@ -19,8 +17,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * finds. Whoever has the records decides where they come from: a file, a consumer, a log with
  * lookahead.
  */
-public final class LedgerReader<S extends State, I, F extends Fact<S>> {
-  private final PartitionReplay<S, I, F> replay;
+public final class LedgerReader {
+  private final PartitionReplay replay;
   private final Observer observer;
   private Function<ConsumerRecord<byte[], byte[]>, byte[]> value = TurnReader::bytes;
   private PageEnd end;
@@ -64,35 +62,30 @@ public final class LedgerReader<S extends State, I, F extends Fact<S>> {
    * @param lanes as they stand there; they take the turns
    */
   public LedgerReader(
-      PageEnd end,
-      Domain<S, I, F> domain,
-      int partition,
-      LaneStore<S, I, F> lanes,
-      Observer observer) {
+      PageEnd end, Domain domain, int partition, LaneStore lanes, Observer observer) {
     this(PartitionReplay.after(end, domain, partition, lanes), end, observer);
   }
 
   /** Begins there. The start's lanes take the turns. */
-  public LedgerReader(
-      OpenedCheckpoint<S, I, F> start, Domain<S, I, F> domain, int partition, Observer observer) {
+  public LedgerReader(OpenedCheckpoint start, Domain domain, int partition, Observer observer) {
     this(start.end(), domain, partition, start.lanes(), observer);
   }
 
   /** Continues a replay that stands at that end. */
-  public LedgerReader(PartitionReplay<S, I, F> replay, PageEnd end, Observer observer) {
+  public LedgerReader(PartitionReplay replay, PageEnd end, Observer observer) {
     this.replay = replay;
     this.end = end;
     this.observer = observer;
   }
 
   /** Replays the turns of these lanes alone. Call it before the first record. */
-  public LedgerReader<S, I, F> only(Predicate<String> lanes) {
+  public LedgerReader only(Predicate<String> lanes) {
     replay.only(lanes);
     return this;
   }
 
   /** Takes this for the bytes of a record's page. */
-  public LedgerReader<S, I, F> reading(Function<ConsumerRecord<byte[], byte[]>, byte[]> bytes) {
+  public LedgerReader reading(Function<ConsumerRecord<byte[], byte[]>, byte[]> bytes) {
     value = bytes;
     return this;
   }

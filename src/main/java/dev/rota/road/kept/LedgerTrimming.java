@@ -1,8 +1,6 @@
 package dev.rota.road.kept;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.packs.BasePack;
@@ -24,8 +22,8 @@ import org.apache.kafka.common.TopicPartition;
  * Finds what of a ledger may go: all before the page of the newest kept checkpoint that holds. The
  * engine's own rows must be as new, since a task that starts reads the ledger from them on.
  */
-public final class LedgerTrimming<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+public final class LedgerTrimming {
+  private final Domain domain;
   private final TopicLogs logs;
   private final CheckpointChoice since;
   private final String changelog;
@@ -51,8 +49,7 @@ public final class LedgerTrimming<S extends State, I, F extends Fact<S>> {
    * @param since whose word counts
    * @param changelog the topic with the engine's rows
    */
-  public LedgerTrimming(
-      Domain<S, I, F> domain, TopicLogs logs, CheckpointChoice since, String changelog) {
+  public LedgerTrimming(Domain domain, TopicLogs logs, CheckpointChoice since, String changelog) {
     this.domain = domain;
     this.logs = logs;
     this.since = since;
@@ -80,15 +77,15 @@ public final class LedgerTrimming<S extends State, I, F extends Fact<S>> {
 
   private Cut cut(TopicPartition ledger, long begin) {
     Refusal refusal = new Refusal(ledger, domain.name(), new ArrayList<>());
-    CheckpointFinder<S, I, F> starts =
-        new CheckpointFinder<>(domain, logs, since, ledger.partition(), refusal).heldToTurns();
+    CheckpointFinder starts =
+        new CheckpointFinder(domain, logs, since, ledger.partition(), refusal).heldToTurns();
     Changelog rows = changelog(ledger.partition());
     List<CheckpointMark> newest =
         starts.byPage().stream()
             .filter(ofPage -> ofPage.get(0).page() <= rows.page())
             .reduce((older, newer) -> newer)
             .orElseThrow(() -> none(ledger, rows, refusal.warnings()));
-    OpenedCheckpoint<S, I, F> start = starts.open(newest);
+    OpenedCheckpoint start = starts.open(newest);
     return new Cut(ledger, begin, start.kept().offset(), start.kept(), start.word());
   }
 
@@ -124,7 +121,7 @@ public final class LedgerTrimming<S extends State, I, F extends Fact<S>> {
               .formatted(changelog));
     }
     TreeRows rows = rows(partition);
-    PageEnd end = new LaneStore<>(domain, rows).end();
+    PageEnd end = new LaneStore(domain, rows).end();
     if (BasePack.lacking(rows) != null || end.turns() == PageEnd.INCOMPLETE.turns()) {
       return Changelog.lacking(
           ("%s does not have all rows: they were rebuilt and are being copied. Let the engine run"

@@ -1,8 +1,6 @@
 package dev.rota.road.kept;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.TreeRows;
@@ -19,13 +17,12 @@ import java.util.stream.IntStream;
  * @param word whose checkpoint it is; null: the first record
  * @param rows of its lanes
  */
-public record OpenedCheckpoint<S extends State, I, F extends Fact<S>>(
-    KeptCheckpointEnd kept, CheckpointSigner word, LaneStore<S, I, F> lanes, TreeRows rows) {
+public record OpenedCheckpoint(
+    KeptCheckpointEnd kept, CheckpointSigner word, LaneStore lanes, TreeRows rows) {
   /** The ledger's first record. No lane has taken a turn. */
-  public static <S extends State, I, F extends Fact<S>> OpenedCheckpoint<S, I, F> first(
-      Domain<S, I, F> domain) {
+  public static OpenedCheckpoint first(Domain domain) {
     TreeRows rows = new TreeRows();
-    return new OpenedCheckpoint<>(null, null, new LaneStore<>(domain, rows), rows);
+    return new OpenedCheckpoint(null, null, new LaneStore(domain, rows), rows);
   }
 
   /** Returns true if it is the ledger's first record. */

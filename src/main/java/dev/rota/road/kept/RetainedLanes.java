@@ -23,7 +23,7 @@ final class RetainedLanes {
   private final PageWire wire = new PageWire();
 
   private record Last(long turn, long stateDigest) {
-    boolean isOf(LaneStore<?, ?, ?> rows, String lane) {
+    boolean isOf(LaneStore rows, String lane) {
       return rows.lastTurn(lane) == turn && rows.stateDigest(lane) == stateDigest;
     }
   }
@@ -32,7 +32,7 @@ final class RetainedLanes {
 
   /** Why the rows are not those of the last retained turns; empty: they are. */
   static Optional<String> difference(
-      TopicLogs logs, TopicPartition ledger, OpenedCheckpoint<?, ?, ?> start) {
+      TopicLogs logs, TopicPartition ledger, OpenedCheckpoint start) {
     RetainedLanes retained = new RetainedLanes();
     OffsetRange before = new OffsetRange(0, start.kept().offset() + 1);
     try (PeekingReader reader = PeekingReader.orFail(logs, ledger, before)) {

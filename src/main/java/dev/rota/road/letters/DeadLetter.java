@@ -60,7 +60,7 @@ public record DeadLetter(ConsumerRecord<byte[], byte[]> record) {
   }
 
   /** Why the input cannot be sent again from here; empty: it can. */
-  public Optional<String> obstacle(Domain<?, ?, ?> domain) {
+  public Optional<String> obstacle(Domain domain) {
     return obstacleOfEdited(domain)
         .or(
             () ->
@@ -70,7 +70,7 @@ public record DeadLetter(ConsumerRecord<byte[], byte[]> record) {
   }
 
   /** Why no edited record can be sent in its place; empty: one can. */
-  public Optional<String> obstacleOfEdited(Domain<?, ?, ?> domain) {
+  public Optional<String> obstacleOfEdited(Domain domain) {
     if (reason().equals(Output.DEADLINE_FAULT)) {
       return Optional.of("it is a deadline, not an input");
     }

@@ -46,12 +46,12 @@ public final class KafkaLogs implements TopicLogs {
    * @param kafka {@code bootstrap.servers} and other consumer settings
    * @throws dev.rota.road.topics.UnfitCluster if a topic is missing
    */
-  public KafkaLogs(Domain<?, ?, ?> domain, Map<String, Object> kafka) {
+  public KafkaLogs(Domain domain, Map<String, Object> kafka) {
     this(domain, kafka, List.of());
   }
 
   /** The same, with these topics of others if they exist. */
-  public KafkaLogs(Domain<?, ?, ?> domain, Map<String, Object> kafka, List<String> others) {
+  public KafkaLogs(Domain domain, Map<String, Object> kafka, List<String> others) {
     this(
         kafka,
         admin -> {

@@ -2,8 +2,6 @@ package dev.rota.road.stream;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.Lane;
@@ -34,9 +32,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 /**
  * The processor: hands records to lanes and forwards the outputs of each turn. It decides nothing.
  */
-final class DomainProcessor<S extends State, I, F extends Fact<S>>
-    implements Processor<byte[], byte[], byte[], OutgoingRecord> {
-  private final Domain<S, I, F> domain;
+final class DomainProcessor implements Processor<byte[], byte[], byte[], OutgoingRecord> {
+  private final Domain domain;
   private final Deserializer<Object> values;
   private final int partitions;
   private final TaskSettings settings;
@@ -45,7 +42,7 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
   private final List<String> inputs;
 
   private ProcessorContext<byte[], OutgoingRecord> context;
-  private LaneStore<S, I, F> store;
+  private LaneStore store;
   private WriteBehind rows;
   private PageWriter pages;
 
@@ -55,13 +52,13 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
   private final UnsavedTail tail = new UnsavedTail(System::nanoTime);
   private RowsReport rowsReport;
   private RowHandover handover;
-  private InputReader<S, I, F> reader;
-  private Metronome<S, I, F> metronome;
+  private InputReader reader;
+  private Metronome metronome;
   private TaskPulse pulse;
   private TimeReport report;
 
   DomainProcessor(
-      Domain<S, I, F> domain,
+      Domain domain,
       Deserializer<Object> values,
       int partitions,
       TaskSettings settings,
@@ -80,11 +77,11 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
     this.context = context;
     int partition = context.taskId().partition();
     open(partition);
-    reader = new InputReader<>(domain, values, partitions, settings.inputBytesMax());
+    reader = new InputReader(domain, values, partitions, settings.inputBytesMax());
     pulse = shared.pulses().begin(partition, inputs.size());
     report = new TimeReport(domain.name(), context);
     metronome =
-        new Metronome<>(
+        new Metronome(
             inputs,
             LaneDeadlines.of(store.due()),
             shared.clock(),
@@ -96,10 +93,10 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
 
   private void open(int partition) {
     KeyValueStore<Bytes, byte[]> behind = context.getStateStore(DomainTopology.store(domain));
-    OpeningRows<S, I, F> kept = OpeningRows.of(domain, behind, settings, shared, context);
+    OpeningRows kept = OpeningRows.of(domain, behind, settings, shared, context);
     rows = kept.rows();
-    PartitionOpening<S, I, F> opening =
-        new PartitionOpening<>(domain, partition, shared.past(), kept, new StoreRows(behind), tail);
+    PartitionOpening opening =
+        new PartitionOpening(domain, partition, shared.past(), kept, new StoreRows(behind), tail);
     // Kafka Streams may reopen the same task after a failure.
     read = false;
     tail.end();
@@ -198,7 +195,7 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
   }
 
   private void take(Record<byte[], byte[]> record, RecordMetadata at) {
-    InputReader.Received<I> received =
+    InputReader.Received received =
         reader.receive(
             at.topic(),
             at.partition(),
@@ -210,13 +207,13 @@ final class DomainProcessor<S extends State, I, F extends Fact<S>>
     if (received.cause() != null) {
       deadLetterLog.count(received.arrival().source(), received.cause().getMessage());
     }
-    Lane<S, I, F> lane = store.lane(received.lane());
+    Lane lane = store.lane(received.lane());
     OutgoingRecord.Origin origin =
         new OutgoingRecord.Origin(record.key(), record.value(), record.headers(), received.cause());
     lane.take(received.arrival(), shared.clock().nowMillis(), decided -> send(decided, origin));
   }
 
-  private void tick(Lane<S, I, F> lane, TurnArrival<I> tick) {
+  private void tick(Lane lane, TurnArrival tick) {
     OutgoingRecord.Origin origin = OutgoingRecord.Origin.none(lane.name());
     lane.take(tick, tick.timestampMillis(), decided -> send(decided, origin));
   }

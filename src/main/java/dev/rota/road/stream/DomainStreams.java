@@ -2,8 +2,6 @@ package dev.rota.road.stream;
 
 import dev.rota.base.text.LogField;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.registry.Registry;
 import dev.rota.road.stream.damage.DamagedStore;
 import dev.rota.road.stream.past.LedgerOwner;
@@ -45,7 +43,7 @@ public final class DomainStreams implements AutoCloseable {
 
   private final String domain;
   private final Path stateDir;
-  private final DomainTopology<?, ?, ?> topology;
+  private final DomainTopology topology;
   private final Pacemaker pacemaker;
   private final ApplicationLifecycle course;
   private final ThreadFailures failures = new ThreadFailures(System::nanoTime);
@@ -66,7 +64,7 @@ public final class DomainStreams implements AutoCloseable {
      *
      * @throws UnfitCluster if the domain cannot run here; the message has the remedy
      */
-    static FitCluster check(Domain<?, ?, ?> domain, StreamsSettings config, DomainTopics topics) {
+    static FitCluster check(Domain domain, StreamsSettings config, DomainTopics topics) {
       FitCluster fit;
       try (Admin admin = Admin.create(config.kafka())) {
         config.rights(domain).check(admin);
@@ -86,11 +84,11 @@ public final class DomainStreams implements AutoCloseable {
   }
 
   private DomainStreams(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       StreamsSettings config,
       DomainTopics topics,
       LedgerOwner owner,
-      DomainTopology<?, ?, ?> topology,
+      DomainTopology topology,
       Pacemaker pacemaker) {
     SharedTaskParts shared = topology.shared();
     this.domain = domain.name();
@@ -113,16 +111,16 @@ public final class DomainStreams implements AutoCloseable {
    * @throws DamagedStore if a store is damaged twice within an hour
    * @throws UnwritableState if the state directory is not writable
    */
-  public static <S extends State, I, F extends Fact<S>> DomainStreams start(
-      Domain<S, I, F> domain, StreamsSettings config) {
+  public static DomainStreams start(
+      Domain domain, StreamsSettings config) {
     UnwritableState.check(config.stateDir());
     NativeLibraries.load();
     DomainTopics topics = config.topics(domain);
     FitCluster cluster = FitCluster.check(domain, config, topics);
     ClusterClock clock =
         new ClusterClock(System::nanoTime, System::currentTimeMillis, cluster.decidedMillis());
-    DomainTopology<S, I, F> topology =
-        new DomainTopology<>(
+    DomainTopology topology =
+        new DomainTopology(
             domain,
             config::newSerializer,
             config::newDeserializer,

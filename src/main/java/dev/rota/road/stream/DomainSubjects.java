@@ -22,7 +22,7 @@ public final class DomainSubjects {
   private DomainSubjects() {}
 
   /** Returns every subject with its schema, as this version of the rules writes it. */
-  public static Map<String, Schema> of(Domain<?, ?, ?> domain) {
+  public static Map<String, Schema> of(Domain domain) {
     Map<String, Schema> schemas = new LinkedHashMap<>();
     for (InputTopic input : domain.wire().inputs()) {
       schemas.put(subject(input.topic()), input.schema());
@@ -40,7 +40,7 @@ public final class DomainSubjects {
    * Registers missing schemas, so that producers find them before the first record: of each version
    * of the rules that can run, the newest last.
    */
-  public static void register(Registry registry, Domain<?, ?, ?> domain) {
+  public static void register(Registry registry, Domain domain) {
     ofVersions(domain)
         .forEach(
             (subject, schemas) -> {
@@ -50,9 +50,9 @@ public final class DomainSubjects {
   }
 
   /** What {@link #register} registers: every subject with its schemas, the newest last. */
-  public static Map<String, Set<Schema>> ofVersions(Domain<?, ?, ?> domain) {
+  public static Map<String, Set<Schema>> ofVersions(Domain domain) {
     Map<String, Set<Schema>> all = new LinkedHashMap<>();
-    for (Domain<?, ?, ?> version : domain.versions()) {
+    for (Domain version : domain.versions()) {
       of(version)
           .forEach(
               (subject, schema) ->

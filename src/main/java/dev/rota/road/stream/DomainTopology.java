@@ -3,8 +3,6 @@ package dev.rota.road.stream;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.road.health.DiskRoom;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.stream.status.DomainStatus;
@@ -26,12 +24,12 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /** The topology of a domain: source topics, one processor with one store, and sinks. */
-final class DomainTopology<S extends State, I, F extends Fact<S>> implements Supplier<Topology> {
+final class DomainTopology implements Supplier<Topology> {
   static final String LEDGER = "LEDGER";
 
   private static final String DECIDER = "decider";
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Supplier<Serializer<Object>> serializers;
   private final Supplier<Deserializer<Object>> deserializers;
   private final int partitions;
@@ -49,7 +47,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
    * @param past what the rows are compared with before anything is decided
    */
   public DomainTopology(
-      Domain<S, I, F> domain,
+      Domain domain,
       Supplier<Serializer<Object>> serializers,
       Supplier<Deserializer<Object>> deserializers,
       int partitions,
@@ -73,7 +71,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
   DomainStatus status(
       OwnedPartitions owned, SortedMap<Integer, Long> waiting, Optional<DiskRoom> disk) {
     return new DomainStatus(
-        domain.engine().rules(),
+        domain.card().engine().rules(),
         owned.held().stream().sorted().toList(),
         owned.standby(),
         shared.tasks().lanes(),
@@ -84,7 +82,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
         disk.map(one -> one.cause().name()).orElse(null));
   }
 
-  static String store(Domain<?, ?, ?> domain) {
+  static String store(Domain domain) {
     return domain.name() + "-rows";
   }
 
@@ -117,7 +115,7 @@ final class DomainTopology<S extends State, I, F extends Fact<S>> implements Sup
     }
     topology.addProcessor(
         DECIDER,
-        () -> new DomainProcessor<>(domain, deserializers.get(), partitions, settings, shared),
+        () -> new DomainProcessor(domain, deserializers.get(), partitions, settings, shared),
         sources);
     topology.addStateStore(WriteBehind.builder(store(domain), opened), DECIDER);
     sink(topology, LEDGER, RequiredTopics.ledger(domain.name()));

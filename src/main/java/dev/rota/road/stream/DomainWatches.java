@@ -28,7 +28,7 @@ final class DomainWatches implements AutoCloseable {
    * @param owned the partitions of this process
    */
   DomainWatches(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       StreamsSettings config,
       DomainTopics topics,
       LedgerOwner owner,

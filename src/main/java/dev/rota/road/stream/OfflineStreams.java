@@ -4,7 +4,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
@@ -32,17 +31,17 @@ import org.apache.kafka.common.serialization.Deserializer;
  * A domain's topology without a cluster: the same reader, lanes and outputs over rows in memory. It
  * has one partition and counts offsets per topic.
  */
-public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
-  private final LaneStore<S, I, F> store;
-  private final InputReader<S, I, F> reader;
+public final class OfflineStreams {
+  private final Domain domain;
+  private final LaneStore store;
+  private final InputReader reader;
   private final Map<String, Long> offsets = new HashMap<>();
   private final PageWriter pages = new PageWriter(0, PageEnd.START);
 
-  public OfflineStreams(Domain<S, I, F> domain) {
+  public OfflineStreams(Domain domain) {
     this.domain = domain;
-    this.store = new LaneStore<>(domain, new TreeRows());
-    this.reader = new InputReader<>(domain, bare(domain), 1, RequiredTopics.INPUT_BYTES_DEFAULT);
+    this.store = new LaneStore(domain, new TreeRows());
+    this.reader = new InputReader(domain, bare(domain), 1, RequiredTopics.INPUT_BYTES_DEFAULT);
   }
 
   /**
@@ -66,11 +65,11 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
    * @param value bare Avro binary in the topic's own schema, or null
    */
   public List<Sent> take(String topic, byte[] key, byte[] value, long timestampMillis) {
-    InputReader.Received<I> received =
+    InputReader.Received received =
         reader.receive(topic, 0, offset(topic), timestampMillis, key, value, new RecordHeaders());
     var origin = new OutgoingRecord.Origin(key, value, new RecordHeaders(), received.cause());
     List<Sent> sent = new ArrayList<>();
-    TurnArrival<I> arrival = received.arrival();
+    TurnArrival arrival = received.arrival();
     store
         .lane(received.lane())
         .take(arrival, arrival.timestampMillis(), decided -> add(decided, origin, sent));
@@ -95,7 +94,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   }
 
   /** The lane's state, for queries. */
-  public S state(String lane) {
+  public State state(String lane) {
     return store.lane(lane).state();
   }
 
@@ -117,7 +116,7 @@ public final class OfflineStreams<S extends State, I, F extends Fact<S>> {
   }
 
   /** Reads values without a schema id, since there is no registry. */
-  private static Deserializer<Object> bare(Domain<?, ?, ?> domain) {
+  private static Deserializer<Object> bare(Domain domain) {
     Map<String, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
     for (InputTopic input : domain.wire().inputs()) {
       readers.put(input.topic(), new SpecificDatumReader<>(input.schema()));

@@ -1,8 +1,6 @@
 package dev.rota.road.stream;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.road.stream.rows.StoreRows;
@@ -18,12 +16,12 @@ import org.apache.kafka.streams.state.KeyValueStore;
  * @param stores new lanes over these rows
  * @param shared takes how far it is, and knows what is doubted
  */
-record OpeningRows<S extends State, I, F extends Fact<S>>(
-    int partition, WriteBehind rows, Supplier<LaneStore<S, I, F>> stores, SharedTaskParts shared)
-    implements PartitionOpening.Kept<S, I, F> {
+record OpeningRows(
+    int partition, WriteBehind rows, Supplier<LaneStore> stores, SharedTaskParts shared)
+    implements PartitionOpening.Kept {
   /** Those of the task that this context is of. */
-  static <S extends State, I, F extends Fact<S>> OpeningRows<S, I, F> of(
-      Domain<S, I, F> domain,
+  static OpeningRows of(
+      Domain domain,
       KeyValueStore<Bytes, byte[]> behind,
       TaskSettings settings,
       SharedTaskParts shared,
@@ -31,12 +29,12 @@ record OpeningRows<S extends State, I, F extends Fact<S>>(
     LaneReport report = new LaneReport(domain.name(), context);
     WriteBehind rows = WriteBehind.of(behind);
     StoreRows own = new StoreRows(rows);
-    return new OpeningRows<>(
+    return new OpeningRows(
         context.taskId().partition(),
         rows,
         () ->
-            new LaneStore<>(
-                new DomainVersions<>(domain, settings.adoption()),
+            new LaneStore(
+                new DomainVersions(domain, settings.adoption()),
                 own,
                 settings.lanes(),
                 report,
@@ -45,7 +43,7 @@ record OpeningRows<S extends State, I, F extends Fact<S>>(
   }
 
   @Override
-  public LaneStore<S, I, F> lanes() {
+  public LaneStore lanes() {
     return stores.get();
   }
 

@@ -4,8 +4,6 @@ import static dev.rota.base.text.LogField.domain;
 import static dev.rota.base.text.LogField.partition;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
@@ -34,22 +32,22 @@ import org.slf4j.event.Level;
  * Opens a partition: replays what its rows lack of the ledger, or all of it. The text of {@link
  * WriteBehind} says when, and why.
  */
-final class PartitionOpening<S extends State, I, F extends Fact<S>> {
+final class PartitionOpening {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionOpening.class);
   private static final long TELL_NANOS = Duration.ofSeconds(2).toNanos();
   private static final double SECOND_NANOS = 1e9;
   private static final String NONE = "there are none";
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final String task;
   private final int partition;
   private final PastLedger past;
   private final UnfitLedger unfit;
-  private final Kept<S, I, F> kept;
+  private final Kept kept;
   private final Rows rows;
   private final UnsavedTail tail;
 
-  private LaneStore<S, I, F> store;
+  private LaneStore store;
   private LedgerEnd ledger;
   private PageEnd end;
   private boolean rebuilding;
@@ -58,9 +56,9 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
   private long toldNanos = beganNanos;
 
   /** The rows of a task, and the lanes over them. */
-  interface Kept<S extends State, I, F extends Fact<S>> {
+  interface Kept {
     /** New lanes, none of them in memory. */
-    LaneStore<S, I, F> lanes();
+    LaneStore lanes();
 
     /** Returns why rows that were restored are not all there; null: they are. */
     default String lacking() {
@@ -86,12 +84,7 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
    * @param rows those that are kept
    */
   PartitionOpening(
-      Domain<S, I, F> domain,
-      int partition,
-      PastLedger past,
-      Kept<S, I, F> kept,
-      Rows rows,
-      UnsavedTail tail) {
+      Domain domain, int partition, PastLedger past, Kept kept, Rows rows, UnsavedTail tail) {
     this.domain = domain;
     this.task = domain.name() + ", partition " + partition;
     this.partition = partition;
@@ -108,7 +101,7 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
    * @param doubted true: the rows are compared with what their last turns left
    * @throws UnfitCluster if the ledger is not there, or its replay differs
    */
-  LaneStore<S, I, F> open(boolean doubted) {
+  LaneStore open(boolean doubted) {
     ledger = past.end(partition);
     String lost;
     try {
@@ -205,7 +198,7 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
             domain(domain.name()),
             partition(partition));
     rebuilding = true;
-    try (RetainedCheckpoints<S, I, F> starts = past.kept(domain, partition)) {
+    try (RetainedCheckpoints starts = past.kept(domain, partition)) {
       boolean whole = false;
       while (!whole) {
         whole = isRebuilt(starts, why);
@@ -217,7 +210,7 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
   }
 
   /** Tries the next start. Returns false if the ledger does not continue from it. */
-  private boolean isRebuilt(RetainedCheckpoints<S, I, F> starts, String why) {
+  private boolean isRebuilt(RetainedCheckpoints starts, String why) {
     decided = 0;
     kept.beginAnew();
     kept.lanes().save(PageEnd.INCOMPLETE);
@@ -243,8 +236,8 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
   }
 
   /** Puts the rows of a kept checkpoint where the ledger's first records are gone. */
-  private PageEnd begin(RetainedCheckpoints<S, I, F> starts) {
-    Optional<OpenedCheckpoint<S, I, F>> start = starts.next();
+  private PageEnd begin(RetainedCheckpoints starts) {
+    Optional<OpenedCheckpoint> start = starts.next();
     start.ifPresent(
         from -> {
           new PrefixedRows(from.rows(), new byte[0]).copyTo(rows);
@@ -262,8 +255,8 @@ final class PartitionOpening<S extends State, I, F extends Fact<S>> {
 
   /** Replays the records after the end. */
   private Consumer<ConsumerRecord<byte[], byte[]>> goingOn() {
-    LedgerReader<S, I, F> reader =
-        new LedgerReader<>(end, domain, partition, store, new StrictObserver(domain));
+    LedgerReader reader =
+        new LedgerReader(end, domain, partition, store, new StrictObserver(domain));
     return record -> {
       long before = end.turns();
       int bytes = reader.take(record);

@@ -22,7 +22,7 @@ record RowHandover(
     String domain,
     int partition,
     WriteBehind rows,
-    LaneStore<?, ?, ?> store,
+    LaneStore store,
     PageWriter pages,
     Supplier<CheckpointSchedule> checkpoints,
     UnsavedTail tail,

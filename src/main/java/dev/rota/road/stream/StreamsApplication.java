@@ -53,9 +53,9 @@ final class StreamsApplication {
    * @param watch knows the cluster's faults
    */
   StreamsApplication(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       StreamsSettings config,
-      DomainTopology<?, ?, ?> topology,
+      DomainTopology topology,
       ThreadFailures failures,
       OwnedPartitions owned,
       DomainWatch watch,

@@ -129,7 +129,7 @@ public record StreamsSettings(
   }
 
   /** Kafka Streams' settings for one domain: Rota's defaults, overridden by given ones. */
-  public Properties streams(Domain<?, ?, ?> domain) {
+  public Properties streams(Domain domain) {
     Properties properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId(domain.name()));
     properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
@@ -177,37 +177,37 @@ public record StreamsSettings(
   }
 
   /** The topic with the rows of a domain's state. */
-  public String changelog(Domain<?, ?, ?> domain) {
+  public String changelog(Domain domain) {
     return applicationId(domain.name()) + "-" + DomainTopology.store(domain) + "-changelog";
   }
 
   /** The rights that its clients need. */
-  RequiredRights rights(Domain<?, ?, ?> domain) {
+  RequiredRights rights(Domain domain) {
     return new RequiredRights(
         TopicRole.ENGINE, RightsTable.of(TopicRole.ENGINE, domain, applicationId), kafka);
   }
 
   /** The topics of a domain, not checked yet. */
-  DomainTopics topics(Domain<?, ?, ?> domain) {
+  DomainTopics topics(Domain domain) {
     String bootstrap = String.valueOf(kafka.get("bootstrap.servers"));
     return new DomainTopics(domain, bootstrap, changelog(domain), trimmed);
   }
 
   /** What a domain's ledger holds. */
-  PastLedger past(Domain<?, ?, ?> domain) {
+  PastLedger past(Domain domain) {
     return new LedgerEnds(
         kafka, RequiredTopics.ledger(domain.name()), besides(domain), task.checkpoints().kept());
   }
 
   /** What former owners of a domain's partitions left open. */
-  AbandonedTransactions abandoned(Domain<?, ?, ?> domain) {
+  AbandonedTransactions abandoned(Domain domain) {
     List<String> written = besides(domain);
     written.add(RequiredTopics.ledger(domain.name()));
     return new AbandonedTransactions(kafka, applicationId(domain.name()), written);
   }
 
   /** The topics that a task writes besides the ledger. */
-  private List<String> besides(Domain<?, ?, ?> domain) {
+  private List<String> besides(Domain domain) {
     List<String> besides = new ArrayList<>(List.of(changelog(domain)));
     domain.wire().channels().forEach(channel -> besides.add(channel.topic(domain.name())));
     return besides;

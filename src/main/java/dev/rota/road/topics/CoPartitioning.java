@@ -28,7 +28,7 @@ public final class CoPartitioning {
    * @param bootstrap for the commands in the message
    * @throws UnfitCluster if a topic is missing or has another count; the message has the remedy
    */
-  public static int check(Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
+  public static int check(Admin admin, Domain domain, String bootstrap) {
     Map<String, Integer> counts = new TreeMap<>();
     describe(admin, domain, bootstrap)
         .forEach((name, topic) -> counts.put(name, topic.partitions().size()));
@@ -43,7 +43,7 @@ public final class CoPartitioning {
    * @throws KafkaException if some may not be described; its cause names them
    */
   public static Map<String, TopicDescription> describe(
-      Admin admin, Domain<?, ?, ?> domain, String bootstrap) {
+      Admin admin, Domain domain, String bootstrap) {
     Map<String, TopicDescription> found = new TreeMap<>();
     List<String> missing = new ArrayList<>();
     Set<String> denied = new TreeSet<>();

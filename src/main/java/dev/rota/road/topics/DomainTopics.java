@@ -34,7 +34,7 @@ public final class DomainTopics {
    * @param changelog the topic with the rows of the state
    * @param trimmed true: the operator wants a retention limit
    */
-  public DomainTopics(Domain<?, ?, ?> domain, String bootstrap, String changelog, boolean trimmed) {
+  public DomainTopics(Domain domain, String bootstrap, String changelog, boolean trimmed) {
     this.domain = domain.name();
     this.bootstrap = bootstrap;
     this.trimmed = trimmed;

@@ -7,8 +7,6 @@ import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.OversizedInput;
@@ -44,12 +42,12 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /** Reads a record of an input topic: an arrival for its lane, or a dead letter with a reason. */
-public final class InputReader<S extends State, I, F extends Fact<S>> {
+public final class InputReader {
   private static final int HEADERS_MAX = 64;
   private static final int HEADER_BYTES_MAX = 16 * 1024;
 
-  private final Domain<S, I, F> domain;
-  private final InputCodec<S, I, F> codec;
+  private final Domain domain;
+  private final InputCodec codec;
   private final Deserializer<Object> values;
   private final int partitions;
   private final int bytesMax;
@@ -64,10 +62,9 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
    * @param partitions of every input topic
    * @param bytesMax the largest record: key, value and headers, uncompressed
    */
-  public InputReader(
-      Domain<S, I, F> domain, Deserializer<Object> values, int partitions, int bytesMax) {
+  public InputReader(Domain domain, Deserializer<Object> values, int partitions, int bytesMax) {
     this.domain = domain;
-    this.codec = new InputCodec<>(domain);
+    this.codec = new InputCodec(domain);
     this.values = values;
     this.partitions = partitions;
     this.bytesMax = bytesMax;
@@ -77,7 +74,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   }
 
   /** As programs read that put U+FFFD in the place of what is no UTF-8. */
-  public InputReader<S, I, F> replacing() {
+  public InputReader replacing() {
     replacing = true;
     return this;
   }
@@ -87,7 +84,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
    *
    * @param cause null for a good record; otherwise its message names the fault and the remedy
    */
-  public record Received<I>(String lane, TurnArrival<I> arrival, Exception cause) {}
+  public record Received(String lane, TurnArrival arrival, Exception cause) {}
 
   /** Signals a record that is dead-lettered. */
   private static final class Refused extends Exception {
@@ -103,7 +100,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   /**
    * A record as a consumer outside Kafka Streams has it. Its time may be negative: then it is 0.
    */
-  public Received<I> receive(ConsumerRecord<byte[], byte[]> record) {
+  public Received receive(ConsumerRecord<byte[], byte[]> record) {
     return receive(
         record.topic(),
         record.partition(),
@@ -114,7 +111,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
         record.headers());
   }
 
-  public Received<I> receive(
+  public Received receive(
       String topic,
       int partition,
       long offset,
@@ -140,7 +137,7 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
               ? codec.input(topic, value, decoded.from())
               : codec.input(topic, record);
       checkLimits(topic, record, input);
-      return new Received<>(lane, codec.take(source, record, input), null);
+      return new Received(lane, codec.take(source, record, input), null);
     } catch (Refused refused) {
       return dead(source, key, value, refused.reason, refused);
     } catch (UnreadableRecord unreadable) {
@@ -161,16 +158,16 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
   }
 
   /** Whatever its key spells: else every key that somebody invents would make a lane. */
-  private Received<I> dead(
+  private Received dead(
       InputPosition source, byte[] key, byte[] value, String reason, Exception cause) {
-    return new Received<>(
+    return new Received(
         LaneKey.nobody(source.partition()),
-        new TurnArrival.Unreadable<>(source, reason, key, value),
+        new TurnArrival.Unreadable(source, reason, key, value),
         cause);
   }
 
   /** What is too large to be kept is not even read. A key that names no lane is dropped as well. */
-  private Received<I> oversized(
+  private Received oversized(
       InputPosition source, String lane, byte[] key, byte[] value, long bytes) {
     byte[] stub = OversizedInput.of(source, value, bytes, bytesMax).toBytes();
     Refused cause =
@@ -181,9 +178,9 @@ public final class InputReader<S extends State, I, F extends Fact<S>> {
                 + " bytes, uncompressed and with key and headers; input.bytes.max is "
                 + bytesMax
                 + ": send several smaller ones, or raise it on every engine and send it again");
-    return new Received<>(
+    return new Received(
         LaneKey.nobody(source.partition()),
-        new TurnArrival.Unreadable<>(source, Output.TOO_LARGE, lane == null ? null : key, stub),
+        new TurnArrival.Unreadable(source, Output.TOO_LARGE, lane == null ? null : key, stub),
         cause);
   }
 

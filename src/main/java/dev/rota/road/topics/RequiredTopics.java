@@ -165,7 +165,7 @@ public final class RequiredTopics {
   }
 
   /** Inputs, then the ledger, then outputs, then time. All have as many partitions. */
-  public static List<TopicSpec> of(Domain<?, ?, ?> domain) {
+  public static List<TopicSpec> of(Domain domain) {
     List<TopicSpec> specs = new ArrayList<>();
     for (InputTopic input : domain.wire().inputs()) {
       specs.add(new TopicSpec(input.topic(), true, INPUT));
@@ -183,7 +183,7 @@ public final class RequiredTopics {
   /**
    * A ledger is kept forever, and its turns look alike: what no producer compresses, brokers do.
    */
-  private static Map<String, String> ledgerBegun(Domain<?, ?, ?> domain) {
+  private static Map<String, String> ledgerBegun(Domain domain) {
     return domain.compression().equals(Domain.UNCOMPRESSED)
         ? Map.of(
             TopicConfig.COMPRESSION_TYPE_CONFIG,
@@ -196,7 +196,7 @@ public final class RequiredTopics {
   /**
    * The same, that of owners, and those of checkpoints, holds and replays, which need not exist.
    */
-  public static List<TopicSpec> withKept(Domain<?, ?, ?> domain) {
+  public static List<TopicSpec> withKept(Domain domain) {
     List<TopicSpec> specs = new ArrayList<>(of(domain));
     specs.add(ofOwners(domain.name()));
     specs.add(ofCheckpoints(domain.name()));

@@ -8,12 +8,12 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotRefused;
 import dev.rota.bots.model.BotsFact.BotRegistered;
-import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Query;
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.table.Tables;
 import dev.rota.kernel.table.TreeRows;
@@ -73,7 +73,7 @@ final class GridLane implements GridReader, AutoCloseable {
 
   private final BotsDomain domain = new BotsDomain();
   private final String grid;
-  private final LiveDomain<BotsState, BotsInput, BotsFact> live;
+  private final LiveDomain live;
   private final KafkaProducer<byte[], Object> producer;
   private final Map<Schema, FieldLimits> limits = new ConcurrentHashMap<>();
   private final List<GridObserver> observers = new CopyOnWriteArrayList<>();
@@ -191,7 +191,7 @@ final class GridLane implements GridReader, AutoCloseable {
             if (standing.turn() < lastTurn) {
               throw unavailable("the front door reads the grid's ledger again");
             }
-            return question.apply(state);
+            return question.apply((BotsState) state);
           });
     } catch (NoSuchLane noTurnYet) {
       return question.apply(domain.open(new Tables(new TreeRows(), 0)));
@@ -292,43 +292,47 @@ final class GridLane implements GridReader, AutoCloseable {
   }
 
   /** Follows the lane, and any other of its partition: what is unreadable lies in one of them. */
-  private void taken(String lane, BotsState state, List<DecidedFacts<BotsFact>> turns) {
+  private void taken(String lane, State state, List<DecidedFacts> turns) {
     if (lane.equals(grid)) {
       List<BotsFact> fresh = new ArrayList<>();
       turns.stream()
           .filter(one -> one.turn().number() > lastTurn)
-          .forEach(one -> fresh.addAll(one.facts()));
+          .forEach(one -> fresh.addAll(own(one)));
       long last = turns.get(turns.size() - 1).turn().number();
       if (last > lastTurn && state != null) {
         lastTurn = last;
-        observers.forEach(one -> one.decided(state, fresh));
+        observers.forEach(one -> one.decided((BotsState) state, fresh));
       }
     }
     turns.stream().filter(one -> one.turn().source() != null).forEach(this::taken);
   }
 
-  private void taken(DecidedFacts<BotsFact> decided) {
+  private void taken(DecidedFacts decided) {
     TurnEntry turn = decided.turn();
     SentInput input = new SentInput(turn.source().topic(), turn.source().offset());
     CompletableFuture<List<BotsFact>> answer;
     synchronized (this) {
       taken.merge(input.topic, input.offset + 1, Math::max);
       answer = waiting.remove(input);
-      if (answer == null && decided.facts().stream().anyMatch(GridLane::isAnswer)) {
-        early.put(input, decided.facts());
+      if (answer == null && own(decided).stream().anyMatch(GridLane::isAnswer)) {
+        early.put(input, own(decided));
       }
     }
     if (answer == null) {
       return;
     }
     if (turn.reason() == null || turn.reason().equals(Output.DEADLINE_FAULT)) {
-      answer.complete(decided.facts());
+      answer.complete(own(decided));
     } else {
       answer.completeExceptionally(
           Status.INTERNAL
               .withDescription("the grid cannot take it: it is a dead letter, " + turn.reason())
               .asRuntimeException());
     }
+  }
+
+  private static List<BotsFact> own(DecidedFacts decided) {
+    return decided.facts().stream().map(BotsFact.class::cast).toList();
   }
 
   private static boolean isAnswer(BotsFact fact) {

@@ -32,7 +32,7 @@ final class FollowedCollector implements MultiCollector {
           Kind.REFUSALS,
           new String[] {"rota_refusals", "Inputs and attempts that were refused, by reason."});
 
-  private final Map<LiveDomain<?, ?, ?>, LaneReadings<?, ?>> lanes = new LinkedHashMap<>();
+  private final Map<LiveDomain, LaneReadings> lanes = new LinkedHashMap<>();
   private final LongSupplier clock;
 
   /**
@@ -40,8 +40,8 @@ final class FollowedCollector implements MultiCollector {
    *
    * @param clock epoch ms
    */
-  FollowedCollector(List<LiveDomain<?, ?, ?>> domains, LongSupplier clock) {
-    domains.forEach(domain -> lanes.put(domain, new LaneReadings<>(domain)));
+  FollowedCollector(List<LiveDomain> domains, LongSupplier clock) {
+    domains.forEach(domain -> lanes.put(domain, new LaneReadings(domain)));
     this.clock = clock;
   }
 

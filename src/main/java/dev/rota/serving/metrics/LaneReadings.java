@@ -3,7 +3,6 @@ package dev.rota.serving.metrics;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.measures.LaneGauge;
 import dev.rota.kernel.domain.measures.QueueVitals;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.FactTallies;
 import dev.rota.readers.follow.LaneBusy;
 import dev.rota.readers.follow.LiveDomain;
@@ -13,11 +12,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What the lanes of a domain are like, by series. */
-final class LaneReadings<S extends State, F extends Fact<S>> {
+final class LaneReadings {
   private static final long WAIT_MILLIS = 1_000;
 
-  private final LiveDomain<S, ?, F> live;
-  private final List<LaneGauge<S>> gauges;
+  private final LiveDomain live;
+  private final List<LaneGauge<State>> gauges;
   private Map<String, Row> rows = Map.of();
 
   /** A lane, or several as one. The gauges are in the order of their declaration. */
@@ -26,9 +25,9 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
   /** Of one lane. Null: it is set aside. */
   private record Reading(String lane, Row row) {}
 
-  LaneReadings(LiveDomain<S, ?, F> live) {
+  LaneReadings(LiveDomain live) {
     this.live = live;
-    this.gauges = live.domain().monitor().gauges();
+    this.gauges = live.domain().card().monitor().gauges();
   }
 
   /** Reads the lanes anew. While a long turn is decided, what was read before stays. */
@@ -49,7 +48,7 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
     }
   }
 
-  private Row row(S state, QueueVitals vitals) {
+  private Row row(State state, QueueVitals vitals) {
     return state == null
         ? null
         : new Row(vitals, gauges.stream().map(gauge -> gauge.value().applyAsLong(state)).toList());
@@ -71,7 +70,7 @@ final class LaneReadings<S extends State, F extends Fact<S>> {
           String[] labels = {"domain", domain, "lane", lane};
           vitals(row.vitals, nowMillis, to, labels);
           for (int i = 0; i < gauges.size(); i++) {
-            LaneGauge<S> gauge = gauges.get(i);
+            LaneGauge<State> gauge = gauges.get(i);
             String name = "rota_" + domain + "_" + gauge.name();
             to.gauge(name, gauge.help(), row.gauges.get(i), labels);
           }

@@ -45,7 +45,7 @@ public final class MetricsEndpoint implements AutoCloseable {
   }
 
   /** What is known of lanes. */
-  public static MetricsEndpoint ofFollowers(List<LiveDomain<?, ?, ?>> domains) {
+  public static MetricsEndpoint ofFollowers(List<LiveDomain> domains) {
     return new MetricsEndpoint(
         List.of(), true, new FollowedCollector(domains, System::currentTimeMillis));
   }

@@ -3,8 +3,6 @@ package dev.rota.serving.serve;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import dev.rota.base.text.TimeParser;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
@@ -70,8 +68,7 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
                 + " for one who polls"));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply assignments(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply assignments(LiveDomain domain, HttpCall call) {
     String lane = LaneRoutes.lane(call);
     Remembered memory =
         domain.ask(
@@ -117,8 +114,7 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
     }
   }
 
-  private static Remembered remembered(
-      LiveDomain<?, ?, ?> domain, HttpCall call, LaneStanding standing) {
+  private static Remembered remembered(LiveDomain domain, HttpCall call, LaneStanding standing) {
     OptionalLong heldFrom = domain.assigned().heldFrom(standing.lane());
     AssignmentQuestion question = question(call, standing, heldFrom);
     boolean known = JsonAnswers.has(call, JsonAnswers.tag(domain, standing));

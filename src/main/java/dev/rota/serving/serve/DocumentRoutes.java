@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.base.http.HttpAnswer;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.json.AskedQuery;
@@ -47,24 +45,18 @@ record DocumentRoutes(FollowedDomains live) {
     return new ServedRoute(ServedRoute.GET, path, summary, type, params, false, handler);
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply status(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply status(LiveDomain domain, HttpCall call) {
     return reply(domain, call, STATUS, Map.of(), ServedRoute.JSON);
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply metrics(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply metrics(LiveDomain domain, HttpCall call) {
     Map<String, String> network = Map.of("network", LaneRoutes.lane(call));
     return reply(domain, call, METRICS, network, OPEN_METRICS);
   }
 
-  private static <S extends State, I, F extends Fact<S>> HttpReply reply(
-      LiveDomain<S, I, F> domain,
-      HttpCall call,
-      String name,
-      Map<String, String> args,
-      String type) {
-    AskedQuery<S> asked = AskedQuery.of(domain.domain(), name, args);
+  private static HttpReply reply(
+      LiveDomain domain, HttpCall call, String name, Map<String, String> args, String type) {
+    AskedQuery asked = AskedQuery.of(domain.domain(), name, args);
     HttpReply had = LaneRoutes.had(domain, call);
     if (had != null) {
       return had;

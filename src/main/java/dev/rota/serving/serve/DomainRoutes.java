@@ -5,7 +5,6 @@ import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.PartitionNotFollowed;
@@ -40,13 +39,11 @@ record DomainRoutes(FollowedDomains live) {
             RouteParameter.DOMAIN));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply queries(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply queries(LiveDomain domain, HttpCall call) {
     return JsonAnswers.of(QueryList.of(domain.domain()));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply lanes(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply lanes(LiveDomain domain, HttpCall call) {
     int limit = (int) ParameterValues.number(call, "limit", PAGE, 1, PAGE_MAX);
     List<String> names = domain.lanes(call.query().getOrDefault("after", ""), limit + 1);
     List<ServedLane> lanes = new ArrayList<>();
@@ -60,14 +57,13 @@ record DomainRoutes(FollowedDomains live) {
     return JsonAnswers.of(new LanePage(lanes, names.size() > limit ? names.get(limit - 1) : null));
   }
 
-  private static <S extends State> ServedLane lane(
-      Domain<S, ?, ?> domain, S state, LaneStanding standing) {
+  private static ServedLane lane(Domain domain, State state, LaneStanding standing) {
     return new ServedLane(
         standing.lane(),
         standing.turn(),
         Instant.ofEpochMilli(standing.atMillis()),
         standing.isProved(),
         standing.difference(),
-        state == null ? null : domain.figures(state));
+        state == null ? null : domain.card().figures(state));
   }
 }

@@ -2,8 +2,6 @@ package dev.rota.serving.serve;
 
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.NotInLedger;
 import dev.rota.readers.follow.ThingSearch;
@@ -30,8 +28,7 @@ record FindRoute(FollowedDomains live) {
         RouteParameter.number("limit", "how many at most; default: " + FOUND));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply find(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply find(LiveDomain domain, HttpCall call) {
     String text = call.query().getOrDefault("text", "").strip();
     if (text.isEmpty() || text.length() > TEXT_MAX) {
       throw ProblemDetails.bad(
@@ -39,7 +36,7 @@ record FindRoute(FollowedDomains live) {
           "pass a part of a name");
     }
     int limit = (int) ParameterValues.number(call, "limit", FOUND, 1, FOUND_MAX);
-    ThingSearch<S, F> search = new ThingSearch<>(domain.domain().why(), text, limit);
+    ThingSearch search = new ThingSearch(domain.domain().card().why(), text, limit);
     String only = call.query().get("lane");
     List<String> lanes = only == null ? domain.lanes("", LANES_MAX + 1) : List.of(only);
     int looked = 0;
@@ -51,8 +48,8 @@ record FindRoute(FollowedDomains live) {
   }
 
   /** A lane that left a moment ago is none. */
-  private static <S extends State, F extends Fact<S>> boolean isThere(
-      LiveDomain<S, ?, F> domain, ThingSearch<S, F> search, String lane, boolean named) {
+  private static boolean isThere(
+      LiveDomain domain, ThingSearch search, String lane, boolean named) {
     try {
       return domain.ask(
           lane,

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpAnswer;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.text.SpellingSuggestion;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.PartitionNotFollowed;
 import java.util.LinkedHashMap;
@@ -15,13 +13,12 @@ import java.util.function.Function;
 
 /** The domains that are followed, by name, and the capsules that are open. */
 final class FollowedDomains {
-  private final Map<String, LiveDomain<?, ?, ?>> domains = new LinkedHashMap<>();
+  private final Map<String, LiveDomain> domains = new LinkedHashMap<>();
   private final AnswerCache lately = new AnswerCache(System::nanoTime);
   private final OpenCapsules capsules;
   private final ProcessContext elsewhere;
 
-  FollowedDomains(
-      List<LiveDomain<?, ?, ?>> followed, OpenCapsules capsules, ProcessContext elsewhere) {
+  FollowedDomains(List<LiveDomain> followed, OpenCapsules capsules, ProcessContext elsewhere) {
     followed.forEach(one -> domains.put(one.domain().name(), one));
     this.capsules = capsules;
     this.elsewhere = elsewhere;
@@ -29,12 +26,11 @@ final class FollowedDomains {
 
   /** A question to one of them. Its types are known inside. */
   interface Question {
-    <S extends State, I, F extends Fact<S>> HttpAnswer of(
-        LiveDomain<S, I, F> domain, HttpCall call);
+    HttpAnswer of(LiveDomain domain, HttpCall call);
   }
 
   /** Those that grow. */
-  List<LiveDomain<?, ?, ?>> followed() {
+  List<LiveDomain> followed() {
     return List.copyOf(domains.values());
   }
 
@@ -44,8 +40,8 @@ final class FollowedDomains {
   }
 
   /** All that can be asked, by name. */
-  Map<String, LiveDomain<?, ?, ?>> all() {
-    Map<String, LiveDomain<?, ?, ?>> all = new LinkedHashMap<>(domains);
+  Map<String, LiveDomain> all() {
+    Map<String, LiveDomain> all = new LinkedHashMap<>(domains);
     all.putAll(capsules.all());
     return all;
   }
@@ -71,7 +67,7 @@ final class FollowedDomains {
 
   private Function<HttpCall, HttpAnswer> here(Question question) {
     return call -> {
-      LiveDomain<?, ?, ?> domain = named(ParameterValues.place(call, "domain"));
+      LiveDomain domain = named(ParameterValues.place(call, "domain"));
       try {
         return question.of(domain, call);
       } catch (PartitionNotFollowed e) {
@@ -87,9 +83,9 @@ final class FollowedDomains {
     return orBeside(lately.sharing(here(question)));
   }
 
-  private LiveDomain<?, ?, ?> named(String name) {
-    Map<String, LiveDomain<?, ?, ?>> all = all();
-    LiveDomain<?, ?, ?> found = all.get(name);
+  private LiveDomain named(String name) {
+    Map<String, LiveDomain> all = all();
+    LiveDomain found = all.get(name);
     if (found == null) {
       throw ProblemDetails.missing(
           "no domain '"

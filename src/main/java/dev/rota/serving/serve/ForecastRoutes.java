@@ -5,9 +5,7 @@ import dev.rota.base.http.HttpAnswer;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
@@ -65,8 +63,7 @@ record ForecastRoutes(FollowedDomains live, PastQuestions past) {
     return LaneRoutes.route(path, summary, handler, params.toArray(RouteParameter[]::new));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply one(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply one(LiveDomain domain, HttpCall call) {
     String id = ParameterValues.place(call, "id");
     List<String> kinds = kinds(domain.domain());
     List<Thing> things = HistoryJson.things(kinds, call.query().get("kind"), id);
@@ -90,15 +87,14 @@ record ForecastRoutes(FollowedDomains live, PastQuestions past) {
   }
 
   private static List<ForeseenStart> foreseen(
-      PresentLane<?, ?, ?> present, List<Thing> things, long within) {
+      PresentLane present, List<Thing> things, long within) {
     return things.stream()
         .map(thing -> present.of(thing, within))
         .flatMap(Optional::stream)
         .toList();
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply next(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply next(LiveDomain domain, HttpCall call) {
     if (call.query().get("next") == null) {
       throw ProblemDetails.bad("next is missing", "pass how many, or an id after /forecast/");
     }
@@ -119,11 +115,11 @@ record ForecastRoutes(FollowedDomains live, PastQuestions past) {
         (standing, coming) -> ForecastJson.of(domain.domain().name(), standing, coming));
   }
 
-  private <S extends State, I, F extends Fact<S>, T> HttpReply ahead(
-      LiveDomain<S, I, F> domain,
+  private <T> HttpReply ahead(
+      LiveDomain domain,
       HttpCall call,
       HistoryMoment at,
-      Function<LaneAnswers<S, I, F>, Told<T>> question,
+      Function<LaneAnswers, Told<T>> question,
       BiFunction<LaneStanding, T, JsonNode> body) {
     HttpReply had = at instanceof HistoryMoment.End ? LaneRoutes.had(domain, call) : null;
     if (had != null) {
@@ -138,8 +134,8 @@ record ForecastRoutes(FollowedDomains live, PastQuestions past) {
     return call.query().get("since") == null ? null : LaneRoutes.moment(call, "since");
   }
 
-  private static List<String> kinds(Domain<?, ?, ?> domain) {
-    List<String> kinds = domain.forecast().kinds();
+  private static List<String> kinds(Domain domain) {
+    List<String> kinds = domain.card().forecast().kinds();
     if (kinds.isEmpty()) {
       throw ProblemDetails.missing(domain.name() + " is not forecast", "ask why a thing waits");
     }

@@ -43,16 +43,16 @@ final class JsonAnswers {
    * The tag of what is said of a lane: its turn, whether that is proved, and who says it. Another
    * follower may say the same of another history, or something else of the same.
    */
-  static String tag(LiveDomain<?, ?, ?> by, LaneStanding standing) {
+  static String tag(LiveDomain by, LaneStanding standing) {
     return tag(by, turn(standing));
   }
 
   /** The same of what lies between two turns. */
-  static String tag(LiveDomain<?, ?, ?> by, LaneStanding from, LaneStanding to) {
+  static String tag(LiveDomain by, LaneStanding from, LaneStanding to) {
     return tag(by, turn(from) + "-" + turn(to));
   }
 
-  private static String tag(LiveDomain<?, ?, ?> by, String said) {
+  private static String tag(LiveDomain by, String said) {
     return '"' + said + "-" + by.id() + '"';
   }
 

@@ -7,7 +7,6 @@ import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.HistoryQuestion;
 import dev.rota.readers.follow.LaneAnswers.Told;
@@ -112,15 +111,13 @@ final class LaneRoutes {
     return MomentText.of(name, call.query().get(name), Instant.now());
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply query(
-      LiveDomain<S, I, F> domain, HttpCall call) {
-    AskedQuery<S> asked =
+  private HttpReply query(LiveDomain domain, HttpCall call) {
+    AskedQuery asked =
         AskedQuery.of(domain.domain(), ParameterValues.place(call, "name"), call.query());
     return reply(domain, call, now(domain, call, asked), asked::answered);
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply state(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply state(LiveDomain domain, HttpCall call) {
     String name = domain.domain().name();
     return reply(
         domain,
@@ -130,23 +127,18 @@ final class LaneRoutes {
   }
 
   /** The answer as of now; none if the client has it. */
-  private static <S extends State> Told<JsonNode> now(
-      LiveDomain<S, ?, ?> domain, HttpCall call, AskedQuery<S> asked) {
+  private static Told<JsonNode> now(LiveDomain domain, HttpCall call, AskedQuery asked) {
     return domain.ask(lane(call), (state, standing) -> told(domain, call, asked, state, standing));
   }
 
-  private static <S extends State> Told<JsonNode> told(
-      LiveDomain<S, ?, ?> domain,
-      HttpCall call,
-      AskedQuery<S> asked,
-      S state,
-      LaneStanding standing) {
+  private static Told<JsonNode> told(
+      LiveDomain domain, HttpCall call, AskedQuery asked, State state, LaneStanding standing) {
     boolean known = JsonAnswers.has(call, JsonAnswers.tag(domain, standing));
     return new Told<>(standing, known ? NullNode.instance : asked.answer(state));
   }
 
-  private <S extends State, I, F extends Fact<S>> Told<JsonNode> state(
-      LiveDomain<S, I, F> domain, HttpCall call, HistoryMoment moment, AskedQuery<S> asked) {
+  private Told<JsonNode> state(
+      LiveDomain domain, HttpCall call, HistoryMoment moment, AskedQuery asked) {
     // Asked once: a turn that is decided between two questions would be in the answer.
     Told<JsonNode> now =
         domain.ask(
@@ -170,12 +162,11 @@ final class LaneRoutes {
     };
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply diff(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply diff(LiveDomain domain, HttpCall call) {
     if (call.query().get("from") == null) {
       throw ProblemDetails.bad("from is missing", "pass " + MOMENT);
     }
-    AskedQuery<S> asked = AskedQuery.state(domain.domain());
+    AskedQuery asked = AskedQuery.state(domain.domain());
     HttpCall whole =
         new HttpCall(
             call.method(),
@@ -194,11 +185,10 @@ final class LaneRoutes {
         : JsonAnswers.of(tag, JsonChanges.of(domain.domain().name(), first, last));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply why(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply why(LiveDomain domain, HttpCall call) {
     String id = ParameterValues.place(call, "id");
     List<Thing> things =
-        HistoryJson.things(domain.domain().why().kinds(), call.query().get("kind"), id);
+        HistoryJson.things(domain.domain().card().why().kinds(), call.query().get("kind"), id);
     HistoryMoment at = moment(call, "at");
     HistoryQuestion question =
         new HistoryQuestion(
@@ -235,14 +225,14 @@ final class LaneRoutes {
   }
 
   /** The reply to one who has the answer as of the lane's last turn; null: who asks has not. */
-  static HttpReply had(LiveDomain<?, ?, ?> domain, HttpCall call) {
+  static HttpReply had(LiveDomain domain, HttpCall call) {
     LaneStanding present = domain.ask(lane(call), (state, standing) -> standing);
     String tag = JsonAnswers.tag(domain, present);
     return JsonAnswers.has(call, tag) ? JsonAnswers.unchanged(tag) : null;
   }
 
   static <T> HttpReply reply(
-      LiveDomain<?, ?, ?> domain,
+      LiveDomain domain,
       HttpCall call,
       Told<T> told,
       BiFunction<LaneStanding, T, ? extends JsonNode> body) {

@@ -30,8 +30,7 @@ public final class LiveServer implements AutoCloseable {
    *
    * @throws IOException if the port is taken
    */
-  public static LiveServer start(List<LiveDomain<?, ?, ?>> domains, ServerAccess access)
-      throws IOException {
+  public static LiveServer start(List<LiveDomain> domains, ServerAccess access) throws IOException {
     return start(domains, access, ProcessContext.NOBODY);
   }
 
@@ -41,8 +40,7 @@ public final class LiveServer implements AutoCloseable {
    * @param elsewhere where questions about other partitions are sent
    */
   public static LiveServer start(
-      List<LiveDomain<?, ?, ?>> domains, ServerAccess access, ProcessContext elsewhere)
-      throws IOException {
+      List<LiveDomain> domains, ServerAccess access, ProcessContext elsewhere) throws IOException {
     OpenCapsules capsules =
         domains.isEmpty()
             ? new OpenCapsules()
@@ -51,7 +49,7 @@ public final class LiveServer implements AutoCloseable {
   }
 
   static LiveServer start(
-      List<LiveDomain<?, ?, ?>> domains,
+      List<LiveDomain> domains,
       ServerAccess access,
       ProcessContext elsewhere,
       OpenCapsules capsules)
@@ -68,8 +66,8 @@ public final class LiveServer implements AutoCloseable {
    *
    * @param name of its file
    */
-  public LiveDomain<?, ?, ?> open(String name, Capsule capsule) {
-    LiveDomain<?, ?, ?> opened = capsule.follow();
+  public LiveDomain open(String name, Capsule capsule) {
+    LiveDomain opened = capsule.follow();
     capsules.add(capsule.domain() + "@" + name, opened);
     return opened;
   }

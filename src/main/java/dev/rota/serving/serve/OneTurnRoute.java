@@ -3,8 +3,6 @@ package dev.rota.serving.serve;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.TurnAccount;
@@ -22,12 +20,11 @@ record OneTurnRoute(FollowedDomains live, PastQuestions past) {
         RouteParameter.text("changes", "no: without what it changed in the state"));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply turn(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply turn(LiveDomain domain, HttpCall call) {
     long number =
         ParameterValues.number("turn", ParameterValues.place(call, "turn"), 1, Long.MAX_VALUE);
     checkTaken(domain, LaneRoutes.lane(call), number);
-    AskedQuery<S> whole = AskedQuery.state(domain.domain());
+    AskedQuery whole = AskedQuery.state(domain.domain());
     boolean changes = ParameterValues.isYes(call, "changes");
     TurnAccount<JsonNode> told =
         past.ask(
@@ -35,16 +32,16 @@ record OneTurnRoute(FollowedDomains live, PastQuestions past) {
             LaneRoutes.lane(call),
             answers -> answers.turn(number, state -> changes ? whole.answer(state) : null));
     if (told.source() != null && !told.source().isSettled()) {
-      return JsonAnswers.of(new TurnJson<>(domain.domain()).of(told)); // it may be otherwise later
+      return JsonAnswers.of(new TurnJson(domain.domain()).of(told)); // it may be otherwise later
     }
     String tag = JsonAnswers.tag(domain, told.standing());
     return JsonAnswers.has(call, tag)
         ? JsonAnswers.unchanged(tag)
-        : JsonAnswers.of(tag, new TurnJson<>(domain.domain()).of(told));
+        : JsonAnswers.of(tag, new TurnJson(domain.domain()).of(told));
   }
 
   /** Of a lane that is proved nobody need replay what comes behind its last turn. */
-  private static void checkTaken(LiveDomain<?, ?, ?> domain, String lane, long number) {
+  private static void checkTaken(LiveDomain domain, String lane, long number) {
     LaneStanding last = domain.ask(lane, (state, standing) -> standing);
     if (last.isProved() && number > last.turn()) {
       throw ProblemDetails.missing(

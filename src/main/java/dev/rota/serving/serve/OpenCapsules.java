@@ -32,7 +32,7 @@ final class OpenCapsules implements AutoCloseable {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,59}");
   private static final String USUAL = "capsule.rota";
 
-  private final Map<String, LiveDomain<?, ?, ?>> open = new LinkedHashMap<>();
+  private final Map<String, LiveDomain> open = new LinkedHashMap<>();
   private final LongSupplier freeBytes;
   private final CapsuleProcess process;
 
@@ -102,12 +102,12 @@ final class OpenCapsules implements AutoCloseable {
   }
 
   /** One of the same name is replaced; the oldest makes room. */
-  void add(String name, LiveDomain<?, ?, ?> one) {
-    LiveDomain<?, ?, ?> gone;
+  void add(String name, LiveDomain one) {
+    LiveDomain gone;
     synchronized (this) {
       gone = open.remove(name);
       if (gone == null && open.size() == MOST) {
-        Iterator<LiveDomain<?, ?, ?>> oldest = open.values().iterator();
+        Iterator<LiveDomain> oldest = open.values().iterator();
         gone = oldest.next();
         oldest.remove();
       }
@@ -118,7 +118,7 @@ final class OpenCapsules implements AutoCloseable {
     }
   }
 
-  synchronized Map<String, LiveDomain<?, ?, ?>> all() {
+  synchronized Map<String, LiveDomain> all() {
     return new LinkedHashMap<>(open);
   }
 

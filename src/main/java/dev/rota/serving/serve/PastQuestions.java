@@ -1,7 +1,5 @@
 package dev.rota.serving.serve;
 
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LiveDomain;
 import java.time.Duration;
@@ -19,8 +17,7 @@ final class PastQuestions {
 
   private final Semaphore places = new Semaphore(AT_ONCE, true);
 
-  <S extends State, I, F extends Fact<S>, T> T ask(
-      LiveDomain<S, I, F> domain, String lane, Function<LaneAnswers<S, I, F>, T> question) {
+  <T> T ask(LiveDomain domain, String lane, Function<LaneAnswers, T> question) {
     try {
       if (!places.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw ProblemDetails.busy("other questions about the past are being answered");

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
@@ -25,8 +23,7 @@ final class StretchColumns {
 
   private StretchColumns() {}
 
-  static <S extends State, I, F extends Fact<S>> HttpReply answer(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  static HttpReply answer(LiveDomain domain, HttpCall call) {
     long from = ParameterValues.number(call, "from", 1, 1, Long.MAX_VALUE);
     long to = ParameterValues.number(call, "to", Long.MAX_VALUE, 1, Long.MAX_VALUE);
     long size = ParameterValues.number(call, "size", 0, 1, SIZE_MAX);

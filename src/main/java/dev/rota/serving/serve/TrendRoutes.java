@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import dev.rota.kernel.domain.LaneFigures;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.held.TrendPoint;
@@ -61,13 +59,11 @@ record TrendRoutes(FollowedDomains live) {
     return RouteParameter.text("to", "such a time; default: now");
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply domain(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply domain(LiveDomain domain, HttpCall call) {
     return answer(domain, call, domain.trend(), null);
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply lane(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply lane(LiveDomain domain, HttpCall call) {
     LaneStanding standing = TurnRoutes.standing(domain, call);
     TrendSeries trend =
         domain
@@ -80,8 +76,7 @@ record TrendRoutes(FollowedDomains live) {
     return answer(domain, call, trend, standing.turn());
   }
 
-  private static <S extends State> HttpReply answer(
-      LiveDomain<S, ?, ?> domain, HttpCall call, TrendSeries whole, Long turn) {
+  private static HttpReply answer(LiveDomain domain, HttpCall call, TrendSeries whole, Long turn) {
     int most = (int) ParameterValues.number(call, "points", POINTS, POINTS_MIN, POINTS_MAX);
     long to = time(call, "to", whole.endMillis() - 1);
     long from = time(call, "from", to - (POINTS - 1) * whole.stepMillis());

@@ -93,8 +93,7 @@ record TurnRoutes(FollowedDomains live) {
         RouteParameter.number("limit", "how many at most; default: " + PAGE));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply turns(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpReply turns(LiveDomain domain, HttpCall call) {
     long before = ParameterValues.number(call, "before", Long.MAX_VALUE, 1, Long.MAX_VALUE);
     long after = ParameterValues.number(call, "after", 0, 0, Long.MAX_VALUE);
     int limit = (int) ParameterValues.number(call, "limit", PAGE, 1, PAGE_MAX);
@@ -125,12 +124,11 @@ record TurnRoutes(FollowedDomains live) {
         call.query().get("text"));
   }
 
-  static LaneStanding standing(LiveDomain<?, ?, ?> domain, HttpCall call) {
+  static LaneStanding standing(LiveDomain domain, HttpCall call) {
     return domain.ask(ParameterValues.place(call, "lane"), (state, standing) -> standing);
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpFeed events(
-      LiveDomain<S, I, F> domain, HttpCall call) {
+  private HttpFeed events(LiveDomain domain, HttpCall call) {
     LaneStanding standing = standing(domain, call);
     String seen = call.headers().apply("Last-Event-ID");
     boolean fresh = seen == null || seen.isEmpty();
@@ -147,7 +145,7 @@ record TurnRoutes(FollowedDomains live) {
   }
 
   /** Who comes back gets what it has missed, as far as it is held. Then what is new, at most. */
-  static List<RecentTurn> next(LiveDomain<?, ?, ?> domain, String lane, long last, boolean missed) {
+  static List<RecentTurn> next(LiveDomain domain, String lane, long last, boolean missed) {
     if (missed) {
       return domain.after(lane, last, PAGE_MAX);
     }
@@ -158,7 +156,7 @@ record TurnRoutes(FollowedDomains live) {
   }
 
   private static byte[] more(
-      LiveDomain<?, ?, ?> domain, String lane, AtomicLong last, AtomicBoolean missed) {
+      LiveDomain domain, String lane, AtomicLong last, AtomicBoolean missed) {
     StringBuilder events = new StringBuilder();
     for (RecentTurn turn : next(domain, lane, last.get(), missed.getAndSet(false))) {
       event(events, turn.turn(), ServedTurn.of(turn));

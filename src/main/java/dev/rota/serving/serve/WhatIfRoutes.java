@@ -55,9 +55,8 @@ record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
             live.asking(this::fields)));
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply fields(
-      LiveDomain<S, I, F> domain, HttpCall call) {
-    WhatIf<S, F> whatIf = known(domain);
+  private HttpReply fields(LiveDomain domain, HttpCall call) {
+    WhatIf<State, Fact<State>> whatIf = known(domain);
     Told<ObjectNode> told =
         domain.ask(
             LaneRoutes.lane(call),
@@ -72,9 +71,8 @@ record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
     return LaneRoutes.reply(domain, call, told, (standing, fields) -> fields);
   }
 
-  private <S extends State, I, F extends Fact<S>> HttpReply whatIf(
-      LiveDomain<S, I, F> domain, HttpCall call) {
-    WhatIf<S, F> whatIf = known(domain);
+  private HttpReply whatIf(LiveDomain domain, HttpCall call) {
+    WhatIf<State, Fact<State>> whatIf = known(domain);
     String since = call.query().get("since");
     boolean fixed = since == null || !since.startsWith("P");
     HttpReply had = fixed ? LaneRoutes.had(domain, call) : null;
@@ -84,7 +82,7 @@ record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
     try {
       HistoryChange change = change(domain, whatIf, call);
       String lane = LaneRoutes.lane(call);
-      var comparing = new HistoryComparer<>(domain.domain(), whatIf, lane, change);
+      var comparing = new HistoryComparer(domain.domain(), whatIf, lane, change);
       Told<HistoryComparison> told = past.ask(domain, lane, answers -> compare(comparing, answers));
       ObjectNode fields = LaneJson.of(domain.domain().name(), told.standing());
       fields = ComparisonJson.fill(fields, change, told.answer(), whatIf.model());
@@ -105,8 +103,7 @@ record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> Told<HistoryComparison> compare(
-      HistoryComparer<S, I, F> comparing, LaneAnswers<S, I, F> answers) {
+  private static Told<HistoryComparison> compare(HistoryComparer comparing, LaneAnswers answers) {
     QuestionBudget budget = new QuestionBudget();
     Runnable each =
         () -> {
@@ -125,10 +122,10 @@ record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
     return new Told<>(standing, comparing.beforeEach(each).play());
   }
 
-  private static <S extends State, I, F extends Fact<S>> WhatIf<S, F> known(
-      LiveDomain<S, I, F> domain) {
+  private static WhatIf<State, Fact<State>> known(LiveDomain domain) {
     return domain
         .domain()
+        .card()
         .whatIf()
         .orElseThrow(
             () ->
@@ -136,8 +133,7 @@ record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
                     domain.domain().name() + " has no what-if", "ask another domain"));
   }
 
-  private static HistoryChange change(
-      LiveDomain<?, ?, ?> domain, WhatIf<?, ?> whatIf, HttpCall call) {
+  private static HistoryChange change(LiveDomain domain, WhatIf<?, ?> whatIf, HttpCall call) {
     String since = call.query().get("since");
     List<FleetChange> fleet = new ArrayList<>();
     call.every("add").forEach(text -> fleet.add(bounded(FleetChange.of(true, text))));

@@ -12,9 +12,6 @@ import dev.rota.bots.LeaseReport;
 import dev.rota.bots.Quota;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.Submitted;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.bots.wire.BotsWire;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,11 +29,11 @@ final class BotsAnswersTest {
   private static final Map<String, List<String>> LINUX = Map.of("OSFamily", List.of("linux"));
 
   @TempDir private Path folder;
-  private Scenario<BotsState, BotsInput, BotsFact> grid;
+  private Scenario grid;
 
   @BeforeEach
   void begin() {
-    grid = new Scenario<>(new BotsDomain(), GRID, folder);
+    grid = new Scenario(new BotsDomain(), GRID, folder);
   }
 
   private void beat(long atMillis, String bot, LeaseReport... reports) {

@@ -9,9 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.PlacementOrder;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.wire.ChunksWire;
 import java.nio.file.Path;
 import java.util.Map;
@@ -29,11 +26,11 @@ final class ChunksAnswersTest {
   private static final int WORKERS = 3;
 
   @TempDir private Path folder;
-  private Scenario<ChunksState, ChunksInput, ChunksFact> network;
+  private Scenario network;
 
   @BeforeEach
   void begin() {
-    network = new Scenario<>(new ChunksDomain(), NETWORK, folder);
+    network = new Scenario(new ChunksDomain(), NETWORK, folder);
   }
 
   /** Each of two chunks of 500 bytes has three copies: 1000 bytes three times are all there is. */

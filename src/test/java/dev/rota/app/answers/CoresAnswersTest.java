@@ -9,9 +9,6 @@ import dev.rota.cores.FreedCore;
 import dev.rota.cores.FreedReason;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.SessionChange;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.cores.wire.CoresWire;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,11 +25,11 @@ final class CoresAnswersTest {
   private static final long BLOCK_MILLIS = 6_000;
 
   @TempDir private Path folder;
-  private Scenario<CoresState, CoresInput, CoresFact> chain;
+  private Scenario chain;
 
   @BeforeEach
   void begin() {
-    chain = new Scenario<>(new CoresDomain(), CHAIN, folder);
+    chain = new Scenario(new CoresDomain(), CHAIN, folder);
     CoresConfig config =
         CoresConfig.newBuilder()
             .setParathreadCores(1)

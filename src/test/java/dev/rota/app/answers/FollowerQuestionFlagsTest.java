@@ -13,8 +13,6 @@ import dev.rota.app.Ran;
 import dev.rota.app.instance.DevInstance;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
@@ -49,17 +47,17 @@ final class FollowerQuestionFlagsTest {
   private static final int TURNS = 150;
 
   @TempDir private static Path folder;
-  private static final List<LiveDomain<?, ?, ?>> LIVE = new ArrayList<>();
+  private static final List<LiveDomain> LIVE = new ArrayList<>();
   private static final Map<String, String> FILES = new TreeMap<>();
   private static LiveServer server;
 
   @BeforeAll
   static void serve() throws IOException {
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       LIVE.add(follow(domain));
     }
     server = LiveServer.start(LIVE, ServerAccess.local(0));
-    for (LiveDomain<?, ?, ?> one : LIVE) {
+    for (LiveDomain one : LIVE) {
       await().until(() -> one.standings().get(0).turns() == TURNS);
     }
   }
@@ -70,9 +68,8 @@ final class FollowerQuestionFlagsTest {
     LIVE.forEach(LiveDomain::close);
   }
 
-  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> follow(
-      Domain<S, I, F> domain) throws IOException {
-    Book<S, I, F> book = new Book<>(domain);
+  private static LiveDomain follow(Domain domain) throws IOException {
+    Book book = new Book(domain);
     book.play(LANE, 2, TURNS);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(10));
     List<String> lines = new ArrayList<>();
@@ -295,7 +292,7 @@ final class FollowerQuestionFlagsTest {
   @Test
   void queriesAndTheirArgumentsAreCompleted() {
     assertThat(rota("completion", "words", "--", "query", "cores", "").lines())
-        .containsExactlyInAnyOrderElementsOf(Domains.ALL.get(0).queries().keySet());
+        .containsExactlyInAnyOrderElementsOf(Domains.ALL.get(0).card().queries().keySet());
     String[] typed = {"completion", "words", "--", "query", "cores", "group_assigned_to_core"};
     assertThat(rota(with(List.of(typed), "core=1", "")).lines()).containsExactly("at=");
   }

@@ -7,9 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.Ran;
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.testing.Book;
@@ -32,7 +29,7 @@ final class ForecastCommandTest {
   @BeforeAll
   static void export() throws Exception {
     CoresDomain domain = new CoresDomain();
-    Book<CoresState, CoresInput, CoresFact> book = new Book<>(domain);
+    Book book = new Book(domain);
     book.play("polkadot", 3, TURNS);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(40));
     List<String> lines = new ArrayList<>();

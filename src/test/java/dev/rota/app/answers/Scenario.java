@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.app.Ran;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.testing.Book;
@@ -21,19 +20,19 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /** A lane's history, written turn by turn, and what the commands answer about it from a file. */
-final class Scenario<S extends State, I, F extends Fact<S>> {
+final class Scenario {
   private static final int TURNS_OF_PAGE = 3;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final String lane;
   private final Path folder;
-  private final Book<S, I, F> book;
+  private final Book book;
 
-  Scenario(Domain<S, I, F> domain, String lane, Path folder) {
+  Scenario(Domain domain, String lane, Path folder) {
     this.domain = domain;
     this.lane = lane;
     this.folder = folder;
-    this.book = new Book<>(domain);
+    this.book = new Book(domain);
   }
 
   void take(String topic, long atMillis, SpecificRecord record) {
@@ -45,7 +44,7 @@ final class Scenario<S extends State, I, F extends Fact<S>> {
     book.tick(lane, atMillis);
   }
 
-  S state() {
+  State state() {
     return book.lane(lane).state();
   }
 

@@ -10,9 +10,6 @@ import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.wire.ShardsWire;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -28,11 +25,11 @@ final class ShardsAnswersTest {
   private static final String POOL = "mainnet";
 
   @TempDir private Path folder;
-  private Scenario<ShardsState, ShardsInput, ShardsFact> pool;
+  private Scenario pool;
 
   @BeforeEach
   void begin() {
-    pool = new Scenario<>(new ShardsDomain(), POOL, folder);
+    pool = new Scenario(new ShardsDomain(), POOL, folder);
   }
 
   private static ShardPolicy.Builder policy() {

@@ -8,8 +8,6 @@ import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.ShownOutput;
 import dev.rota.bots.BotsDomain;
 import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.values.RefusalReason;
@@ -46,10 +44,10 @@ final class VersionsPageTest {
   void aRehearsalPrintsWhatThePageShows() {
     BotsDomain bots = new BotsDomain();
     int rules = bots.engine().rules();
-    Book<BotsState, BotsInput, BotsFact> book = new Book<>(bots);
+    Book book = new Book(bots);
     book.play("builds", 1, EVENTS);
     var rehearsal =
-        new PartitionRehearsal<>(
+        new PartitionRehearsal(
             Later.of(bots, VersionsPageTest::later), 0, Long.MIN_VALUE, rules + 1);
     new LedgerLogs("bots", book.pages(10)).records().forEach(rehearsal::take);
     RehearsalReport found = rehearsal.report();

@@ -38,7 +38,7 @@ class HostedExecutorTest {
 
   /** As with a demonstration of so many lanes; 0: without one. */
   private static List<HostedExecutor> executing(
-      List<Domain<?, ?, ?>> domains, Settings settings, int lanes) {
+      List<Domain> domains, Settings settings, int lanes) {
     return HostedExecutor.of(
         domains,
         settings,

@@ -14,13 +14,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is decided to warm up is decided as real turns are, and is over when it should be. */
 final class WarmUpTest {
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void eachTurnIsDecidedAgainToTheSame(Domain<?, ?, ?> domain) {
+  void eachTurnIsDecidedAgainToTheSame(Domain domain) {
     assertThat(WarmUp.decide(domain)).isEqualTo(480);
   }
 

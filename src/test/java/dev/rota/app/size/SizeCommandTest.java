@@ -66,7 +66,7 @@ class SizeCommandTest {
   @Test
   void everyTopicOfEveryDomainHasItsFigure() {
     Map<String, SizeFigures> all = SizeFigures.all();
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       List<String> topics =
           RequiredTopics.of(domain).stream()
               .map(spec -> spec.name())

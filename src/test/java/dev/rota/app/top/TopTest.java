@@ -18,7 +18,6 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.serving.serve.LiveServer;
@@ -51,14 +50,14 @@ final class TopTest {
   private static final int EVENTS = 150;
   private static final long SECOND = 1_000_000_000L;
 
-  private static final List<LiveDomain<?, ?, ?>> LIVE = new ArrayList<>();
+  private static final List<LiveDomain> LIVE = new ArrayList<>();
   private static LiveServer server;
 
   @BeforeAll
   static void serve() throws IOException {
     Domains.ALL.forEach(domain -> LIVE.add(follow(domain)));
     server = LiveServer.start(LIVE, ServerAccess.local(0));
-    for (LiveDomain<?, ?, ?> one : LIVE) {
+    for (LiveDomain one : LIVE) {
       await().until(() -> one.standings().get(0).turns() == EVENTS);
       await().until(() -> !one.after("here", EVENTS - 1, 1).isEmpty());
     }
@@ -70,13 +69,12 @@ final class TopTest {
     LIVE.forEach(LiveDomain::close);
   }
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
-  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> follow(
-      Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static LiveDomain follow(Domain domain) {
+    Book book = new Book(domain);
     book.play("here", 2, EVENTS);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(10));
     return LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
@@ -98,7 +96,7 @@ final class TopTest {
     String all = Domains.ALL.stream().map(Domain::name).collect(Collectors.joining(", "));
     assertThat(ran.lines()).contains(all + ": caught up, verified").hasSizeLessThanOrEqualTo(24);
     assertThat(ran.lines()).allMatch(line -> line.length() <= 80);
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       assertThat(ran.lines())
           .anyMatch(line -> line.matches(domain.name() + " +\\d+ .* [▁█]+ most \\d+"))
           .anyMatch(line -> line.matches(domain.name() + "/here +\\d+ .* 150 +- .* verified"));
@@ -110,10 +108,10 @@ final class TopTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State> void aLaneShowsWhatItsDomainSaysAtAGlance(Domain<S, ?, ?> domain) {
+  void aLaneShowsWhatItsDomainSaysAtAGlance(Domain domain) {
     assertThat(domain.glance()).isNotEmpty();
     for (String name : domain.glance()) {
-      Query<S> query = domain.queries().get(name);
+      Query<State> query = domain.card().queries().get(name);
       assertThat(query).as(name).isNotNull();
       assertThat(query.isAboutLane()).isTrue();
     }
@@ -234,7 +232,7 @@ final class TopTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  void aSmallTerminalShowsEachPartOfALane(Domain<?, ?, ?> domain) throws InterruptedException {
+  void aSmallTerminalShowsEachPartOfALane(Domain domain) throws InterruptedException {
     OneLaneView view = new OneLaneView(domain, "here");
     JsonNode said = view.look(new FollowerClient(URI.create(server.url())));
     for (int rows : new int[] {9, 14, 23, 38}) {

@@ -30,12 +30,12 @@ final class WaitingReasonsTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int EVENTS = 500;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   /** Traffic in which something waits: of bots, few are heard. */
-  private static Iterator<Traffic.Event> traffic(Domain<?, ?, ?> domain, long seed) {
+  private static Iterator<Traffic.Event> traffic(Domain domain, long seed) {
     Stream<Traffic.Event> all =
         Stream.generate(DomainTraffic.of(domain).start("here", seed)::next)
             .filter(one -> !one.topic().equals("bot-heartbeats") || heard(one));
@@ -46,22 +46,22 @@ final class WaitingReasonsTest {
     return Math.floorMod(((BotHeartbeat) event.record()).getBot().hashCode(), 12) == 0;
   }
 
-  private static <S extends State> JsonNode ask(
-      Domain<S, ?, ?> domain, S state, String query, Map<String, Object> args) {
-    return JSON.valueToTree(domain.queries().get(query).answer(state, new QueryArguments(args)));
+  private static JsonNode ask(Domain domain, State state, String query, Map<String, Object> args) {
+    return JSON.valueToTree(
+        domain.card().queries().get(query).answer(state, new QueryArguments(args)));
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void allThatWaitsIsInOneGroup(Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  void allThatWaitsIsInOneGroup(Domain domain) {
+    Book book = new Book(domain);
     Iterator<Traffic.Event> traffic = traffic(domain, 4);
     Set<String> reasons = new HashSet<>();
     int most = 0;
     for (int i = 0; i < EVENTS; i++) {
       Traffic.Event event = traffic.next();
       book.take(event.topic(), "here", event.atMillis(), event.record());
-      S state = book.lane("here").state();
+      State state = book.lane("here").state();
       JsonNode groups = ask(domain, state, "reasons", Map.of());
       long sum = 0;
       for (JsonNode group : groups) {
@@ -70,7 +70,7 @@ final class WaitingReasonsTest {
         reasons.add(group.path("reason").asText());
         sum += group.path("waiting").asLong();
       }
-      assertThat(sum).as("turn %d", i + 1).isEqualTo(domain.figures(state).waiting());
+      assertThat(sum).as("turn %d", i + 1).isEqualTo(domain.card().figures(state).waiting());
       most = Math.max(most, groups.size());
     }
     assertThat(reasons).as("something waits").isNotEmpty();
@@ -80,14 +80,14 @@ final class WaitingReasonsTest {
   @Test
   void whatNobodyAskedAboutIsToldToo() {
     BotsDomain bots = new BotsDomain();
-    var book = new Book<>(bots);
+    var book = new Book(bots);
     Iterator<Traffic.Event> traffic = traffic(bots, 9);
     for (int i = 0; i < EVENTS; i++) {
       Traffic.Event event = traffic.next();
       book.take(event.topic(), "here", event.atMillis(), event.record());
     }
     var state = book.lane("here").state();
-    long waiting = bots.figures(state).waiting();
+    long waiting = bots.card().figures(state).waiting();
     assertThat(waiting).isGreaterThan(1);
     JsonNode groups = ask(bots, state, "reasons", Map.of("limit", 1L));
     assertThat(groups).hasSize(2);

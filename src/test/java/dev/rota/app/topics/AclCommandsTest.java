@@ -36,7 +36,7 @@ class AclCommandsTest {
   @EnumSource(TopicRole.class)
   void jsonGrantsWhatTheTableHas(TopicRole role) throws IOException {
     String name = role.name().toLowerCase(Locale.ROOT);
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       Ran ran =
           Ran.rota(
               "topics",
@@ -56,7 +56,7 @@ class AclCommandsTest {
   @Test
   void severalRolesAreOneUser() throws IOException {
     Set<Grant> both = new HashSet<>();
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       both.addAll(table(TopicRole.ENGINE, domain, "a.b_c"));
       both.addAll(table(TopicRole.FOLLOWER, domain, "a.b_c"));
     }
@@ -65,7 +65,7 @@ class AclCommandsTest {
     assertThat(grants(ran, "User:rota")).isEqualTo(both);
   }
 
-  private static Set<Grant> table(TopicRole role, Domain<?, ?, ?> domain, String application) {
+  private static Set<Grant> table(TopicRole role, Domain domain, String application) {
     return RightsTable.of(role, domain, application).stream()
         .map(Grant::of)
         .collect(Collectors.toSet());

@@ -72,7 +72,7 @@ final class AsyncApiDocument {
   }
 
   /** Describes these domains. Addresses and {@code application.id} are variables. */
-  static ObjectNode of(List<Domain<?, ?, ?>> domains) {
+  static ObjectNode of(List<Domain> domains) {
     AsyncApiDocument made = new AsyncApiDocument();
     made.schemas.setAll(TopicMessage.headerSchemas());
     domains.forEach(made::add);
@@ -89,7 +89,7 @@ final class AsyncApiDocument {
     binding.put("schemaRegistryVendor", "confluent").put("bindingVersion", BINDING);
   }
 
-  private void add(Domain<?, ?, ?> domain) {
+  private void add(Domain domain) {
     String name = domain.name();
     for (TopicSpec spec : RequiredTopics.withKept(domain)) {
       TopicMessage message = TopicMessage.of(domain, spec);
@@ -109,7 +109,7 @@ final class AsyncApiDocument {
   }
 
   private ObjectNode channel(
-      Domain<?, ?, ?> domain, TopicSpec spec, String direction, TopicMessage message) {
+      Domain domain, TopicSpec spec, String direction, TopicMessage message) {
     ObjectNode channel = channels.putObject(spec.name()).put("address", spec.name());
     channel.put("description", message.about());
     channel
@@ -193,7 +193,7 @@ final class AsyncApiDocument {
     return tree;
   }
 
-  private void operations(TopicRole role, Domain<?, ?, ?> domain, String changelog, String rows) {
+  private void operations(TopicRole role, Domain domain, String changelog, String rows) {
     List<AccessRight> rights = RightsTable.of(role, domain, ROTA);
     for (String action : List.of("receive", "send")) {
       AclOperation needed = action.equals("send") ? AclOperation.WRITE : AclOperation.READ;

@@ -77,7 +77,7 @@ class AsyncApiTest {
   @Test
   void eachTopicIsAChannelWithTheSettingsThatItNeeds() throws IOException {
     JsonNode channels = document().path("channels");
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       for (TopicSpec spec : RequiredTopics.withKept(domain)) {
         JsonNode channel = channels.path(spec.name());
         assertThat(channel.path("address").asText()).isEqualTo(spec.name());
@@ -98,7 +98,7 @@ class AsyncApiTest {
   @Test
   void eachRecordIsDescribedByItsAvroSchema() throws IOException {
     JsonNode document = document();
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       for (InputTopic input : domain.wire().inputs()) {
         assertThat(schema(document, input.topic()).getFullName())
             .isEqualTo(input.schema().getFullName());
@@ -150,7 +150,7 @@ class AsyncApiTest {
     }
     Set<String> granted = new LinkedHashSet<>();
     for (TopicRole role : TopicRole.values()) {
-      for (Domain<?, ?, ?> domain : Domains.ALL) {
+      for (Domain domain : Domains.ALL) {
         RightsTable.of(role, domain, "rota").stream()
             .filter(right -> right.resource() == ResourceType.TOPIC)
             .filter(

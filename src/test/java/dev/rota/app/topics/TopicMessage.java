@@ -41,7 +41,7 @@ record TopicMessage(
   private static final String BYTES = "application/octet-stream";
 
   /** Returns the message of a topic of {@link RequiredTopics#withKept}. */
-  static TopicMessage of(Domain<?, ?, ?> domain, TopicSpec spec) {
+  static TopicMessage of(Domain domain, TopicSpec spec) {
     String topic = spec.name();
     for (InputTopic input : domain.wire().inputs()) {
       if (input.topic().equals(topic)) {
@@ -61,7 +61,7 @@ record TopicMessage(
         : own(domain.name(), topic);
   }
 
-  private static TopicMessage of(Domain<?, ?, ?> domain, Channel channel) {
+  private static TopicMessage of(Domain domain, Channel channel) {
     if (channel == Channel.DEAD_LETTERS) {
       return new TopicMessage(
           "DeadLetter",
@@ -115,7 +115,7 @@ record TopicMessage(
     return new TopicMessage("RowPack", about, null, BYTES, text("internal"), null, null);
   }
 
-  private static ObjectNode lane(Domain<?, ?, ?> domain, String more) {
+  private static ObjectNode lane(Domain domain, String more) {
     String about = "the lane, which the record names in '" + domain.wire().laneField() + "'";
     return text(more.isEmpty() ? about : about + ", and what the record replaces")
         .put("pattern", full(LaneKey.GRAMMAR + more));

@@ -30,13 +30,13 @@ final class AvroBytesTest {
 
   private final AvroBytes avro = new AvroBytes();
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void recordsOfAllKindsInAnyOrder(Domain<?, ?, ?> domain) throws IOException {
+  void recordsOfAllKindsInAnyOrder(Domain domain) throws IOException {
     Iterator<Traffic.Event> events = DomainTraffic.of(domain).start("lane", 7);
     Set<Class<?>> kinds = new HashSet<>();
     for (int i = 0; i < EVENTS; i++) {

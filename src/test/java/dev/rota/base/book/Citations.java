@@ -185,11 +185,10 @@ final class Citations {
   }
 
   /** What this history really publishes. */
-  <S extends State, I, F extends Fact<S>> void published(
-      Domain<S, I, F> domain, String lane, Iterator<Traffic.Event> history, int events)
+  void published(Domain domain, String lane, Iterator<Traffic.Event> history, int events)
       throws IOException {
     GeneratedClasses.trust();
-    OfflineStreams<S, I, F> streams = new OfflineStreams<>(domain);
+    OfflineStreams streams = new OfflineStreams(domain);
     byte[] key = lane.getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < events && history.hasNext(); i++) {
       Traffic.Event event = history.next();
@@ -219,8 +218,8 @@ final class Citations {
     }
   }
 
-  <S extends State, I, F extends Fact<S>> void hostile(
-      Domain<S, I, F> domain, int seeds, int events) throws IOException {
+  void hostile(
+      Domain domain, int seeds, int events) throws IOException {
     String lane = DomainTraffic.of(domain).lanes().get(0);
     for (int seed = 1; seed <= seeds; seed++) {
       List<Traffic.Event> history =

@@ -207,13 +207,13 @@ class DocBlocksTest {
     line.path("args").fieldNames().forEachRemaining(arguments::add);
     assertThat(Domains.ALL)
         .as("%s", block)
-        .map(domain -> domain.queries().get(line.path("query").asText()))
+        .map(domain -> domain.card().queries().get(line.path("query").asText()))
         .filteredOn(query -> query != null)
         .anyMatch(query -> query.arguments().containsAll(arguments));
   }
 
   private static void simulated(DocBlock block, String topic) {
-    Domain<?, ?, ?> domain =
+    Domain domain =
         Domains.ALL.stream()
             .filter(one -> one.wire().inputs().stream().anyMatch(in -> in.topic().equals(topic)))
             .findFirst()

@@ -24,24 +24,24 @@ class QueriesPageTest {
   private static final Pattern ARGUMENT = Pattern.compile("`(\\w+)`");
   private static final Pattern LINK = Pattern.compile("\\[([^]]*)]\\([^)]*\\)");
 
-  static Stream<Domain<?, ?, ?>> domains() {
+  static Stream<Domain> domains() {
     return Domains.ALL.stream();
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void thePageIsTheCode(Domain<?, ?, ?> domain) throws IOException {
+  void thePageIsTheCode(Domain domain) throws IOException {
     Map<String, List<String>> known = new TreeMap<>();
-    domain.queries().forEach((name, query) -> known.put(name, query.arguments()));
+    domain.card().queries().forEach((name, query) -> known.put(name, query.arguments()));
 
     assertThat(told(domain.name())).isEqualTo(known);
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void thePageSaysOfEachQueryWhatTheQuerySaysItself(Domain<?, ?, ?> domain) throws IOException {
+  void thePageSaysOfEachQueryWhatTheQuerySaysItself(Domain domain) throws IOException {
     Map<String, String> known = new TreeMap<>();
-    domain.queries().forEach((name, query) -> known.put(name, query.help().about()));
+    domain.card().queries().forEach((name, query) -> known.put(name, query.help().about()));
 
     Map<String, String> told = new TreeMap<>();
     Matcher rows = ROW.matcher(section(domain.name()));

@@ -44,13 +44,13 @@ final class RulesBookTest {
         CITED.words(Files.readString(schema), schema.toString());
       }
     }
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       publish(domain);
     }
     CITED.places().keySet().removeIf(id -> id.endsWith(FORGED));
   }
 
-  private static <S extends State, I, F extends Fact<S>> void publish(Domain<S, I, F> domain)
+  private static void publish(Domain domain)
       throws IOException {
     String lane = DomainTraffic.of(domain).lanes().get(0);
     CITED.hostile(domain, SEEDS, EVENTS);

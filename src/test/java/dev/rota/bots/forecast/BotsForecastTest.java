@@ -3,16 +3,16 @@ package dev.rota.bots.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.BotsInput.Change;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
+import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.rules.Tenants;
 import dev.rota.bots.rules.TestBot;
 import dev.rota.bots.rules.TestJob;
+import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.GridLimits;
 import dev.rota.bots.values.GridPolicy;
@@ -37,8 +37,7 @@ final class BotsForecastTest {
   private static final String T = "1970-01-01T00:00:";
   private static final String M = "1970-01-01T00:01:";
 
-  private final Foreseeing<BotsState, BotsInput, BotsFact> grid =
-      new Foreseeing<>(new BotsDomain(), 3_600_000);
+  private final Foreseeing grid = new Foreseeing(new BotsDomain(), 3_600_000);
 
   private List<Start> beat(long atMillis, String bot, Report... reports) {
     return grid.take(atMillis, new TestBot(bot).has(LINUX).reports(List.of(reports)).beat());

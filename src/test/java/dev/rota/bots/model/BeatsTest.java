@@ -45,8 +45,7 @@ class BeatsTest {
 
   private static final long KEEPALIVE = GridPolicy.DEFAULT.limits().keepalive();
 
-  private final LanesInMemory<BotsState, BotsInput, BotsFact> bench =
-      new LanesInMemory<>(new BotsDomain());
+  private final LanesInMemory bench = new LanesInMemory(new BotsDomain());
   private String session;
 
   private DecidedTurn take(long atMillis, String topic, SpecificRecord record) {
@@ -113,7 +112,7 @@ class BeatsTest {
   @BeforeEach
   void setUp() {
     assertThat(say(0, beat())).containsExactly(BotOutcomeKind.REGISTERED);
-    session = bench.lane("grid").state().bot("w").spec.session();
+    session = ((BotsState) bench.lane("grid").state()).bot("w").spec.session();
   }
 
   @Test
@@ -188,7 +187,8 @@ class BeatsTest {
     job(70_000, "second");
     List<BotOutcomeKind> told = say(70_001, beat(report("first", ReportedState.ACTIVE, 1)));
 
-    assertThat(bench.lane("grid").state().bot("w").held).containsOnlyKeys("first", "second");
+    assertThat(((BotsState) bench.lane("grid").state()).bot("w").held)
+        .containsOnlyKeys("first", "second");
     assertThat(told).containsExactly(BotOutcomeKind.SYNCHRONISED);
   }
 
@@ -200,7 +200,7 @@ class BeatsTest {
     silent(1000, beat(report("a", ReportedState.ACTIVE, 1)));
     silent(1500, beat(report("a", ReportedState.ACTIVE, 1)).setStatus(BotStatus.UNHEALTHY));
     silent(2000, beat(report("a", ReportedState.ACTIVE, null)).setCapacity(3).setPriority(1));
-    assertThat(bench.lane("grid").state().bot("w").capacity).isEqualTo(3);
+    assertThat(((BotsState) bench.lane("grid").state()).bot("w").capacity).isEqualTo(3);
     assertThat(leases(3000, beat(report("a", ReportedState.COMPLETED, 1))))
         .containsExactly(LeaseState.COMPLETED);
     silent(4000, beat());
@@ -243,7 +243,8 @@ class BeatsTest {
 
     assertThat(leases(70_001, beat(report("first", ReportedState.ACTIVE, 1))))
         .containsExactly(LeaseState.ACTIVE);
-    assertThat(bench.lane("grid").state().bot("w").held).containsOnlyKeys("first", "second");
+    assertThat(((BotsState) bench.lane("grid").state()).bot("w").held)
+        .containsOnlyKeys("first", "second");
   }
 
   /** It may have to beat sooner from now on. */

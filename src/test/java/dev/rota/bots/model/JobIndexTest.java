@@ -14,14 +14,14 @@ class JobIndexTest {
   @Test
   void asFewJobsAsAreSortedComeByAgeAndMoreInAnyOrder() {
     for (int seed = 1; seed <= 5; seed++) {
-      Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+      Book book = new Book(new BotsDomain());
       Iterator<Traffic.Event> events =
           DomainTraffic.of(new BotsDomain()).demonstration("builds", seed);
       for (int i = 0; i < 20 * seed; i++) { // no bot is there
         Traffic.Event one = events.next();
         book.take(one.topic(), "builds", one.atMillis(), one.record());
       }
-      BotsState state = book.lane("builds").state();
+      BotsState state = (BotsState) book.lane("builds").state();
       List<Job> all = state.jobs();
       assertThat(all).hasSizeGreaterThan(5).isSortedAccordingTo(Job.BY_AGE);
       assertThat(state.jobs(all.size())).isEqualTo(all);

@@ -7,8 +7,6 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.bots.GridOutcome;
 import dev.rota.bots.JobOutcome;
 import dev.rota.bots.PolicyOutcome;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.kernel.domain.Output;
@@ -38,9 +36,8 @@ final class NaiveDuel {
   private static final Map<String, Query<BotsState>> QUERIES = DOMAIN.queries();
   private static final int SELDOM = 8;
 
-  private final LanesInMemory<BotsState, BotsInput, BotsFact> live = new LanesInMemory<>(DOMAIN);
-  private final LanesInMemory<BotsState, BotsInput, BotsFact> reopened =
-      new LanesInMemory<>(DOMAIN);
+  private final LanesInMemory live = new LanesInMemory(DOMAIN);
+  private final LanesInMemory reopened = new LanesInMemory(DOMAIN);
   private final NaiveBots naive = new NaiveBots();
   private final UnaryOperator<SpecificRecord> blinkers;
   private final UnaryOperator<SpecificRecord> mistaken;
@@ -86,8 +83,7 @@ final class NaiveDuel {
     return difference == null ? reopened(event, decided) : difference;
   }
 
-  private static DecidedTurn take(
-      LanesInMemory<BotsState, BotsInput, BotsFact> bench, NaiveHistory.Event event) {
+  private static DecidedTurn take(LanesInMemory bench, NaiveHistory.Event event) {
     SpecificRecord record = event.record();
     return record == null
         ? bench.tick(NaiveGrid.NAME, event.atMillis())
@@ -219,7 +215,7 @@ final class NaiveDuel {
   }
 
   private Object ask(String query, Map<String, Object> args) {
-    BotsState state = live.lane(NaiveGrid.NAME).state();
+    BotsState state = (BotsState) live.lane(NaiveGrid.NAME).state();
     return QUERIES.get(query).answer(state, new QueryArguments(args));
   }
 
@@ -234,7 +230,8 @@ final class NaiveDuel {
     reopened.restart();
     tally.reopened();
     for (Invariant<BotsState> one : DOMAIN.invariants()) {
-      String broken = one.broken().apply(live.lane(NaiveGrid.NAME).state()).orElse(null);
+      String broken =
+          one.broken().apply((BotsState) live.lane(NaiveGrid.NAME).state()).orElse(null);
       if (broken != null) {
         return one.name() + ": " + broken;
       }

@@ -3,8 +3,6 @@ package dev.rota.bots.queries;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Queued;
@@ -25,14 +23,14 @@ class JobPositionsTest {
   void eachIsCountedAsIfItWereTheOnlyOne(int limit) {
     Set<String> seen = new HashSet<>();
     for (int seed = 1; seed <= 8; seed++) {
-      Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+      Book book = new Book(new BotsDomain());
       Iterator<Traffic.Event> jobs =
           DomainTraffic.of(new BotsDomain()).demonstration("builds", seed);
       for (int i = 0; i < 30 * seed; i++) { // no bot is there
         Traffic.Event one = jobs.next();
         book.take(one.topic(), "builds", one.atMillis(), one.record());
       }
-      BotsState state = book.lane("builds").state();
+      BotsState state = (BotsState) book.lane("builds").state();
       JobPositions positions = new JobPositions(state, limit);
       for (Job job : state.jobs()) {
         assertThat(positions.of(job)).as(job.name()).isEqualTo(counted(state, job, limit));

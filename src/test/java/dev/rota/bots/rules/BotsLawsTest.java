@@ -22,7 +22,7 @@ import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobFact;
 import dev.rota.bots.values.RefusalReason;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 
 class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
   @Override
-  protected Domain<BotsState, BotsInput, BotsFact> domain() {
+  protected DomainCard<BotsState, BotsInput, BotsFact> domain() {
     return new BotsDomain();
   }
 
@@ -70,7 +70,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
-      LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
+      LanesInMemory bench = new LanesInMemory(domain());
       for (Traffic.Event event :
           SeededHistories.hostile(DomainTraffic.of(domain()), "builds", seed, 250)) {
         List<Output> published = bench.take("builds", event).published();
@@ -98,7 +98,7 @@ class BotsLawsTest extends DomainLaws<BotsState, BotsInput, BotsFact> {
     Set<String> switched = new TreeSet<>();
     Set<String> back = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
-      LanesInMemory<BotsState, BotsInput, BotsFact> bench = new LanesInMemory<>(domain());
+      LanesInMemory bench = new LanesInMemory(domain());
       List<BotPolicy> inForce = new ArrayList<>();
       for (Traffic.Event event :
           SeededHistories.hostile(DomainTraffic.of(domain()), "builds", seed, 250)) {

@@ -15,9 +15,6 @@ import dev.rota.bots.LeaseReport;
 import dev.rota.bots.LeaseState;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.Submitted;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
@@ -53,7 +50,7 @@ class CarriedWorkLawsTest {
       accepted.clear();
       sessions.clear();
       BotsDomain domain = new BotsDomain();
-      Book<BotsState, BotsInput, BotsFact> book = new Book<>(domain);
+      Book book = new Book(domain);
       Iterator<Traffic.Event> history = DomainTraffic.of(domain).hostile(GRID, seed);
       for (int i = 0; i < EVENTS; i++) {
         Traffic.Event event = history.next();

@@ -3,13 +3,10 @@ package dev.rota.chunks.forecast;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunksDomain;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksInput.Added;
 import dev.rota.chunks.model.ChunksInput.Listing;
 import dev.rota.chunks.model.ChunksInput.Piece;
 import dev.rota.chunks.model.ChunksInput.Ping;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.testing.Foreseeing;
@@ -21,8 +18,7 @@ final class ChunksForecastTest {
   private static final String DATASET = "s3://a";
   private static final int WORKERS = 20;
 
-  private final Foreseeing<ChunksState, ChunksInput, ChunksFact> network =
-      new Foreseeing<>(new ChunksDomain(), 3_600_000);
+  private final Foreseeing network = new Foreseeing(new ChunksDomain(), 3_600_000);
 
   private void pings(long atMillis, long capacity) {
     for (int worker = 0; worker < WORKERS; worker++) {

@@ -18,6 +18,7 @@ import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -39,13 +40,13 @@ class AdoptedNetworkTest {
 
   private static final RulesAdoption FORMER = new RulesAdoption(2);
 
-  private final Domain<ChunksState, ChunksInput, ChunksFact> now = new ChunksDomain();
+  private final DomainCard<ChunksState, ChunksInput, ChunksFact> now = new ChunksDomain();
 
   @Test
   void aLaneAdoptsWhateverStandsInIt() {
     int behind = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
+      LanesInMemory bench = byRules2();
       List<Traffic.Event> events =
           SeededHistories.hostile(new NetworkTraffic(), LANE, seed, EVENTS);
       int at = (int) (seed * 31 % EVENTS);
@@ -60,14 +61,15 @@ class AdoptedNetworkTest {
         }
         int rules = turn.entry().rules();
         assertThat(rules).as("seed %d, event %d", seed, i).isEqualTo(i < at ? 2 : 3);
-        behind += i > at && bench.lane(LANE).state().standing().generation() > 0 ? 1 : 0;
+        behind +=
+            i > at && ((ChunksState) bench.lane(LANE).state()).standing().generation() > 0 ? 1 : 0;
       }
     }
     assertThat(behind).as("turns with a generation behind them").isGreaterThan(SEEDS);
   }
 
-  private LanesInMemory<ChunksState, ChunksInput, ChunksFact> byRules2() {
-    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(now);
+  private LanesInMemory byRules2() {
+    LanesInMemory bench = new LanesInMemory(now);
     bench.restart(now, FORMER);
     return bench;
   }
@@ -75,7 +77,7 @@ class AdoptedNetworkTest {
   /** Rules 2 counted copies, and so made a generation that rules 3 would refuse. */
   @Test
   void whatRules2PlacedStaysPlaced() {
-    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
+    LanesInMemory bench = byRules2();
     send(
         bench,
         0,
@@ -101,25 +103,25 @@ class AdoptedNetworkTest {
     bench.restart(now, RulesAdoption.NEWEST);
     send(bench, 60_001, LoneNetwork.policy().setMinVersion("2.0.0").build());
     assertThat(bench.lane(LANE).cursor().rules()).isEqualTo(3);
-    assertThat(bench.lane(LANE).state().standing().generation()).isOne();
-    assertThat(bench.lane(LANE).state().live().size()).isEqualTo(3);
+    assertThat(((ChunksState) bench.lane(LANE).state()).standing().generation()).isOne();
+    assertThat(((ChunksState) bench.lane(LANE).state()).live().size()).isEqualTo(3);
     send(bench, 60_002, LoneNetwork.ping(5).setCapacityBytes(10).setVersion("2.7.0").build());
     assertThat(send(bench, 70_000, LoneNetwork.policy().build()))
         .as("it goes on, and the next is refused")
         .hasAtLeastOneElementOfType(GenerationRefused.class);
-    assertThat(bench.lane(LANE).state().live().size()).isEqualTo(3);
+    assertThat(((ChunksState) bench.lane(LANE).state()).live().size()).isEqualTo(3);
   }
 
   /** What rules 2 read in it counts until the worker's next ping. */
   @Test
   void aVersionIsReadByRules3WithTheNextPing() {
-    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
+    LanesInMemory bench = byRules2();
     send(bench, 0, LoneNetwork.policy().setMinVersion("2.6.0-rc.00").build());
     SpecificRecord ping = LoneNetwork.ping(0).setVersion("2.6.0-rc.01").build();
     assertThat(status(send(bench, 1, ping))).isEqualTo(Reliability.ONLINE);
     bench.restart(now, RulesAdoption.NEWEST);
     send(bench, 2, listing("a", 1));
-    WorkerNode node = bench.lane(LANE).state().nodes().get(LoneNetwork.peer(0));
+    WorkerNode node = ((ChunksState) bench.lane(LANE).state()).nodes().get(LoneNetwork.peer(0));
     assertThat(node.heard().version()).hasToString("2.6.0-rc.01");
     assertThat(status(send(bench, 3, ping))).isEqualTo(Reliability.UNSUPPORTED_VERSION);
     bench.restart();
@@ -129,7 +131,7 @@ class AdoptedNetworkTest {
   /** Rules 2 pass over what they do not know. Rules 3 begin with each worker's last ping. */
   @Test
   void uptimeAndMarksBeginWithRules3() {
-    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = byRules2();
+    LanesInMemory bench = byRules2();
     String worker = LoneNetwork.peer(0);
     WorkerMark mark = new WorkerMark(worker, "slow", 1_000_000L);
     ChunkPolicy asked =
@@ -139,9 +141,10 @@ class AdoptedNetworkTest {
     bench.restart(now, RulesAdoption.NEWEST);
     send(bench, 200_000, listing("a", 1));
     assertThat(bench.lane(LANE).cursor().rules()).isEqualTo(3);
-    assertThat(bench.lane(LANE).state().marks().all()).isEmpty();
-    assertThat(bench.lane(LANE).state().policy().uptime()).isEqualTo(UptimeTerms.DEFAULT);
-    WorkerNode adopted = bench.lane(LANE).state().nodes().get(worker);
+    assertThat(((ChunksState) bench.lane(LANE).state()).marks().all()).isEmpty();
+    assertThat(((ChunksState) bench.lane(LANE).state()).policy().uptime())
+        .isEqualTo(UptimeTerms.DEFAULT);
+    WorkerNode adopted = ((ChunksState) bench.lane(LANE).state()).nodes().get(worker);
     assertThat(adopted.heard().uptime()).isNull();
     assertThat(adopted.status()).isEqualTo(WorkerStatus.ONLINE);
 
@@ -182,10 +185,7 @@ class AdoptedNetworkTest {
     return ((WorkerOutcome) events.get(0)).getStatus();
   }
 
-  private static List<Object> send(
-      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench,
-      long atMillis,
-      SpecificRecord record) {
+  private static List<Object> send(LanesInMemory bench, long atMillis, SpecificRecord record) {
     String topic =
         record instanceof ChunkListing
             ? ChunksWire.LISTINGS

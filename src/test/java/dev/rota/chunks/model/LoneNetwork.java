@@ -28,8 +28,7 @@ public final class LoneNetwork {
   public static final String DATASET = "s3://eth";
   public static final long GIB = 1L << 30;
 
-  private final LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench =
-      new LanesInMemory<>(new ChunksDomain());
+  private final LanesInMemory bench = new LanesInMemory(new ChunksDomain());
   private final List<SpecificRecord> last = new ArrayList<>();
   private final List<Output> kept = new ArrayList<>();
   private final NetworkObserver observer = new NetworkObserver();
@@ -121,7 +120,7 @@ public final class LoneNetwork {
   }
 
   public ChunksState state() {
-    return bench.lane(NETWORK).state();
+    return (ChunksState) bench.lane(NETWORK).state();
   }
 
   /** Bytes of a chunk as listed, or {@link ChunkRow#NONE}. */

@@ -8,7 +8,7 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
@@ -40,10 +40,10 @@ final class NaiveDuel {
   private static final String LANE = NaiveNetwork.NAME;
   private static final int SELDOM = 8;
 
-  private final Domain<ChunksState, ChunksInput, ChunksFact> domain;
+  private final DomainCard<ChunksState, ChunksInput, ChunksFact> domain;
   private final Map<String, Query<ChunksState>> queries;
-  private final LanesInMemory<ChunksState, ChunksInput, ChunksFact> live;
-  private final LanesInMemory<ChunksState, ChunksInput, ChunksFact> reopened;
+  private final LanesInMemory live;
+  private final LanesInMemory reopened;
   private final NaiveNetwork naive = new NaiveNetwork();
   private final UnaryOperator<SpecificRecord> blinkers;
   private final NaiveTally tally;
@@ -55,14 +55,14 @@ final class NaiveDuel {
    * @param blinkers what the naive side sees of a record
    */
   NaiveDuel(
-      Domain<ChunksState, ChunksInput, ChunksFact> domain,
+      DomainCard<ChunksState, ChunksInput, ChunksFact> domain,
       long seed,
       UnaryOperator<SpecificRecord> blinkers,
       NaiveTally tally) {
     this.domain = domain;
     this.queries = domain.queries();
-    this.live = new LanesInMemory<>(domain);
-    this.reopened = new LanesInMemory<>(domain);
+    this.live = new LanesInMemory(domain);
+    this.reopened = new LanesInMemory(domain);
     this.blinkers = blinkers;
     this.tally = tally;
     this.random = new Random(~seed);
@@ -98,8 +98,7 @@ final class NaiveDuel {
     return difference == null ? reopened(event, decided) : difference;
   }
 
-  private static DecidedTurn take(
-      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench, NaiveHistory.Event event) {
+  private static DecidedTurn take(LanesInMemory bench, NaiveHistory.Event event) {
     SpecificRecord record = event.record();
     return record == null
         ? bench.tick(LANE, event.atMillis())
@@ -155,19 +154,18 @@ final class NaiveDuel {
   }
 
   @SuppressWarnings("unchecked") // it only reads its view
-  private String due(LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench) {
+  private String due(LanesInMemory bench) {
     Engine<ChunksState, ChunksInput, ChunksFact> engine =
         (Engine<ChunksState, ChunksInput, ChunksFact>) domain.engine();
-    Deadline is = engine.nextDeadline(bench.lane(LANE).state(), null);
+    Deadline is = engine.nextDeadline((ChunksState) bench.lane(LANE).state(), null);
     Deadline should = naive.next();
     return is == null || should == null
         ? difference("due", is, should)
         : difference("due", is.atMillis() + is.kind(), should.atMillis() + should.kind());
   }
 
-  private String answered(
-      String which, LanesInMemory<ChunksState, ?, ?> bench, List<NaiveView.Question> questions) {
-    ChunksState state = bench.lane(LANE).state();
+  private String answered(String which, LanesInMemory bench, List<NaiveView.Question> questions) {
+    ChunksState state = (ChunksState) bench.lane(LANE).state();
     for (NaiveView.Question one : questions) {
       Map<String, Object> args = new HashMap<>(one.args());
       Object is = queries.get(one.query()).answer(state, new QueryArguments(args));

@@ -24,7 +24,7 @@ import dev.rota.chunks.model.ChunksFact;
 import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NodeFact;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.lab.simulate.LanesInMemory;
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 
 class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
   @Override
-  protected Domain<ChunksState, ChunksInput, ChunksFact> domain() {
+  protected DomainCard<ChunksState, ChunksInput, ChunksFact> domain() {
     return new ChunksDomain();
   }
 
@@ -80,7 +80,7 @@ class ChunksLawsTest extends DomainLaws<ChunksState, ChunksInput, ChunksFact> {
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 400; seed++) {
-      LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain());
+      LanesInMemory bench = new LanesInMemory(domain());
       for (Traffic.Event event :
           SeededHistories.hostile(DomainTraffic.of(domain()), "mainnet", seed, 150)) {
         List<Output> outputs = bench.take("mainnet", event).published();

@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.chunks.ChunksDomain;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.ledger.InputCodec;
@@ -31,12 +29,10 @@ class FastSenderTest {
   private static final long MINUTE = 60_000;
 
   private final ChunksDomain domain = new ChunksDomain();
-  private final InputCodec<ChunksState, ChunksInput, ChunksFact> codec = new InputCodec<>(domain);
-  private final Lane<ChunksState, ChunksInput, ChunksFact> lane =
-      new LaneStore<>(domain, new TreeRows()).lane(NETWORK);
+  private final InputCodec codec = new InputCodec(domain);
+  private final Lane lane = new LaneStore(domain, new TreeRows()).lane(NETWORK);
   private final Pages pages = new Pages(1);
-  private final PartitionReplay<ChunksState, ChunksInput, ChunksFact> replay =
-      new PartitionReplay<>(domain);
+  private final PartitionReplay replay = new PartitionReplay(domain);
   private long offset;
 
   @Test
@@ -48,7 +44,8 @@ class FastSenderTest {
     take(ChunksWire.PINGS, 3 * MINUTE, MINUTE, ping(1).build());
 
     assertThat(lane.cursor().atMillis()).isEqualTo(2 * MINUTE);
-    assertThat(lane.state().nodes().get(peer(1)).heard().atMillis()).isEqualTo(2 * MINUTE);
+    assertThat(((ChunksState) lane.state()).nodes().get(peer(1)).heard().atMillis())
+        .isEqualTo(2 * MINUTE);
   }
 
   /** Whatever is decided is replayed identically: the ledger does not know what the time was. */

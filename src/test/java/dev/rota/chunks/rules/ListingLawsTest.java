@@ -9,8 +9,6 @@ import dev.rota.chunks.DatasetStatus;
 import dev.rota.chunks.ListingOutcomeKind;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.rules.NaiveListings.Answer;
 import dev.rota.chunks.rules.NaiveListings.End;
@@ -59,8 +57,7 @@ class ListingLawsTest {
 
   private void play(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench =
-        new LanesInMemory<>(new ChunksDomain());
+    LanesInMemory bench = new LanesInMemory(new ChunksDomain());
     NaiveListings naive = new NaiveListings();
     for (Traffic.Event event :
         SeededHistories.hostile(DomainTraffic.of(new ChunksDomain()), LANE, seed, EVENTS)) {
@@ -68,7 +65,7 @@ class ListingLawsTest {
       Supplier<String> where = () -> "seed " + seed + ", " + event;
       DecidedTurn passed = bench.tick(LANE, event.atMillis());
       long now = bench.lane(LANE).cursor().atMillis();
-      ChunksState state = bench.lane(LANE).state();
+      ChunksState state = (ChunksState) bench.lane(LANE).state();
       naive.pass(now, state.policy().gathering().listingTimeout());
       check(passed, naive, where);
       assertThat(ends(passed)).as(where).containsExactlyInAnyOrderElementsOf(naive.takeEnds());
@@ -78,13 +75,15 @@ class ListingLawsTest {
       if (event.record() instanceof ChunkListing record) {
         assertThat(answer(turn)).as(where).isEqualTo(naive.take(record, now, largest));
       }
-      naive.pass(now, bench.lane(LANE).state().policy().gathering().listingTimeout());
+      naive.pass(now, ((ChunksState) bench.lane(LANE).state()).policy().gathering().listingTimeout());
       assertThat(ends(turn)).as(where).containsExactlyInAnyOrderElementsOf(naive.takeEnds());
       if (random.nextInt(8) == 0) {
         count(naive.open().isEmpty() ? "restart" : "restart while a listing is open");
         bench.restart();
       }
-      assertThat(listed(bench.lane(LANE).state())).as(where).isEqualTo(naive.listed());
+      assertThat(listed((ChunksState) bench.lane(LANE).state()))
+          .as(where)
+          .isEqualTo(naive.listed());
     }
   }
 

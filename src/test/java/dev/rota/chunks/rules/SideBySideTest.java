@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.WorkerAssignment;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.engine.ParallelParts;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -48,7 +45,7 @@ class SideBySideTest {
   }
 
   private static List<DecidedTurn> played(ChunksDomain domain) {
-    LanesInMemory<ChunksState, ChunksInput, ChunksFact> lanes = new LanesInMemory<>(domain);
+    LanesInMemory lanes = new LanesInMemory(domain);
     Large large = DomainTraffic.of(domain).large(LANE, 7, PERCENT);
     List<DecidedTurn> turns = new ArrayList<>();
     large.events().forEachRemaining(event -> turns.addAll(lanes.turns(LANE, event)));

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.model.CoreAssignment;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
 import dev.rota.cores.model.CoresInput.Freed;
@@ -29,8 +27,7 @@ import org.junit.jupiter.api.Test;
 final class CoresForecastTest {
   private static final long SLOT = 6_000;
 
-  private final Foreseeing<CoresState, CoresInput, CoresFact> chain =
-      new Foreseeing<>(new CoresDomain(), 3_600_000);
+  private final Foreseeing chain = new Foreseeing(new CoresDomain(), 3_600_000);
 
   /** Claims come a second behind the block before them. */
   private void take(String lines) {
@@ -193,7 +190,7 @@ final class CoresForecastTest {
   }
 
   private Block regular(long number) {
-    CoresState state = chain.state();
+    CoresState state = (CoresState) chain.state();
     List<Freed> freed = new ArrayList<>();
     for (int core = 1; core < state.cores(); core++) {
       if (state.occupant(core) != null && state.occupant(core).since() + 2 == number) {

@@ -16,6 +16,7 @@ import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.traffic.Traffic;
@@ -100,17 +101,16 @@ class BlockDiscrepanciesTest {
   /** What version 2 decided is replayed without that. */
   @Test
   void beforeVersion3NobodyLookedForThat() {
-    List<Domain<CoresState, CoresInput, CoresFact>> versions = new CoresDomain().versions();
+    List<DomainCard<CoresState, CoresInput, CoresFact>> versions = new CoresDomain().versions();
     assertThat(versions).extracting(card -> card.engine().rules()).containsExactly(2, 3);
-    LanesInMemory<CoresState, CoresInput, CoresFact> bench = new LanesInMemory<>(versions.get(0));
+    LanesInMemory bench = new LanesInMemory(versions.get(0));
 
     assertThat(published(bench, 0)).isEqualTo(1);
     bench.restart(new CoresDomain(), RulesAdoption.NEWEST);
     assertThat(published(bench, 1)).isEqualTo(2);
   }
 
-  private static int published(
-      LanesInMemory<CoresState, CoresInput, CoresFact> bench, long number) {
+  private static int published(LanesInMemory bench, long number) {
     BlockEvent block =
         ChainEvents.block(
             "chain", Script.block("block " + number + " session 0 chains 7 threads 7"));

@@ -18,7 +18,7 @@ import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.NumberLimits;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 
 class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
   @Override
-  protected Domain<CoresState, CoresInput, CoresFact> domain() {
+  protected DomainCard<CoresState, CoresInput, CoresFact> domain() {
     return new CoresDomain();
   }
 
@@ -64,7 +64,7 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 120; seed++) {
-      LanesInMemory<CoresState, CoresInput, CoresFact> bench = new LanesInMemory<>(domain());
+      LanesInMemory bench = new LanesInMemory(domain());
       for (Traffic.Event event :
           SeededHistories.hostile(DomainTraffic.of(domain()), "polkadot", seed, 250)) {
         for (Output output : bench.take("polkadot", event).published()) {

@@ -37,7 +37,7 @@ class AmplifiersTest {
 
   @Test
   void collatorsBeyondTheirLimitOnAFewCoresDoNotMakeAScheduleThatCannotBeSent() {
-    var book = new Book<>(new CoresDomain());
+    var book = new Book(new CoresDomain());
     book.take("block-events", LANE, 0, session(6));
     for (int i = 0; i < 12; i++) {
       book.take("claims", LANE, 1, new ParathreadClaim(LANE, 2000L + i, "c".repeat(1_450_000)));
@@ -53,7 +53,7 @@ class AmplifiersTest {
 
   @Test
   void collatorsAtTheirLimitOnFifteenThousandCores() {
-    var cores = new LanesInMemory<>(new CoresDomain());
+    var cores = new LanesInMemory(new CoresDomain());
     take(cores, "block-events", session(15_000));
     for (int i = 0; i < 30_000; i++) {
       take(cores, "claims", new ParathreadClaim(LANE, 2000L + i, "c".repeat(128)));
@@ -69,7 +69,7 @@ class AmplifiersTest {
 
   @Test
   void anErrorThatEveryTransactionOfABatchRepeats() {
-    var book = new Book<>(new ShardsDomain());
+    var book = new Book(new ShardsDomain());
     String shard = "s".repeat(512);
     for (int i = 0; i < 1000; i++) {
       book.take("shard-transactions", LANE, 0, transaction(shard, "t" + i));
@@ -86,7 +86,7 @@ class AmplifiersTest {
 
   @Test
   void anErrorAtItsLimitOverAUsualBatchIsToldToEachTransaction() {
-    var shards = new LanesInMemory<>(new ShardsDomain());
+    var shards = new LanesInMemory(new ShardsDomain());
     batch(shards, NAME, 1000);
 
     DecidedTurn decided = take(shards, "worker-events", failed(NAME));
@@ -98,7 +98,7 @@ class AmplifiersTest {
 
   @Test
   void anErrorAtItsLimitOverABatchWithoutOne() {
-    var shards = new LanesInMemory<>(new ShardsDomain());
+    var shards = new LanesInMemory(new ShardsDomain());
     take(shards, "shards-policies", ShardPolicy.newBuilder().setPool(LANE).setMaxBatch(0).build());
     batch(shards, NAME, 30_000);
 
@@ -115,7 +115,7 @@ class AmplifiersTest {
 
   @Test
   void aBotThatTakesAllJobsOfTheLongestNames() {
-    var bots = new LanesInMemory<>(new BotsDomain());
+    var bots = new LanesInMemory(new BotsDomain());
     for (int i = 0; i < 32_000; i++) {
       var job =
           Submitted.newBuilder()
@@ -135,7 +135,7 @@ class AmplifiersTest {
     assertThat(fewer.entry().reason()).as("of fewer slots").isNull();
   }
 
-  private static DecidedTurn take(LanesInMemory<?, ?, ?> lanes, String topic, Object record) {
+  private static DecidedTurn take(LanesInMemory lanes, String topic, Object record) {
     var event = new Traffic.Event(topic, 0, (org.apache.avro.specific.SpecificRecord) record, null);
     return lanes.take(LANE, event);
   }
@@ -151,7 +151,7 @@ class AmplifiersTest {
     assertThat(bytes).as("a turn fits its budget").isLessThanOrEqualTo(budget);
   }
 
-  private static void batch(LanesInMemory<?, ?, ?> shards, String shard, int transactions) {
+  private static void batch(LanesInMemory shards, String shard, int transactions) {
     for (int i = 0; i < transactions; i++) {
       take(shards, "shard-transactions", transaction(shard, "t" + i));
     }

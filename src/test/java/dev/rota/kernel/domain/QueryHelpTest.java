@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.domains.Domains;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.testing.Book;
 import java.util.HashMap;
 import java.util.List;
@@ -26,7 +25,7 @@ final class QueryHelpTest {
           Map.entry("para", 2000L),
           Map.entry("u", 0.5));
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
@@ -40,9 +39,9 @@ final class QueryHelpTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void eachQueryAndEachArgumentIsExplained(
-      Domain<S, I, F> domain) {
+  void eachQueryAndEachArgumentIsExplained(Domain domain) {
     domain
+        .card()
         .queries()
         .forEach(
             (name, query) -> {
@@ -58,12 +57,12 @@ final class QueryHelpTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void whatIsNeededIsEnoughAndNothingOfItMayBeMissing(
-      Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  void whatIsNeededIsEnoughAndNothingOfItMayBeMissing(Domain domain) {
+    Book book = new Book(domain);
     book.play("lane", 1, 60);
-    S state = book.lane("lane").state();
+    State state = book.lane("lane").state();
     domain
+        .card()
         .queries()
         .forEach(
             (name, query) -> {

@@ -14,7 +14,7 @@ final class TurnTimeTest {
 
   @ParameterizedTest
   @FieldSource("dev.rota.domains.Domains#ALL")
-  void itsBudgetIsSentBeforeItsTransactionTimesOut(Domain<?, ?, ?> domain) {
+  void itsBudgetIsSentBeforeItsTransactionTimesOut(Domain domain) {
     long seconds = domain.turnBytesMax() / SLOW_BYTES_PER_SECOND;
 
     assertThat(seconds * 1000).isLessThanOrEqualTo(domain.turnMaxMillis());

@@ -12,6 +12,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Test;
 final class AdoptionTest {
   private final TestAlarms first = new TestAlarms(1);
   private final TestAlarms second = new TestAlarms(2);
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(first);
+  private final Book book = new Book(first);
 
   /** Turns 1 to 3 by rules 1, of which turn 2 fails over a bell; then rules 2 go on. */
   private void upgrade() {
@@ -93,7 +94,7 @@ final class AdoptionTest {
   @Test
   void rulesThatCannotOpenALaneAreNotAdoptedAndItGoesOnWithItsOwn() {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
-    Domain<AlarmState, AlarmInput, AlarmFact> broken =
+    DomainCard<AlarmState, AlarmInput, AlarmFact> broken =
         program(
             before -> {
               throw new IllegalStateException("what rows are these");
@@ -107,7 +108,7 @@ final class AdoptionTest {
     assertThat(replay(first, book.turns()))
         .hasSize(2)
         .allMatch(ReplayVerdict.Same.class::isInstance);
-    var adopted = new TurnArrival.Adopted<AlarmInput>(2, 10);
+    var adopted = new TurnArrival.Adopted(2, 10);
     var forged = new ArrayList<>(book.turns());
     forged.add(decided(3, 10, adopted.bytes(), 0, turn));
     assertThat(found(broken, forged)).contains("an adoption");
@@ -126,7 +127,7 @@ final class AdoptionTest {
     var lanes = book.store().due().at(400);
     assertThat(lanes).as("later rules might help").hasSize(1);
 
-    lanes.get(0).take(new TurnArrival.Tick<>(400), 400, book::add);
+    lanes.get(0).take(new TurnArrival.Tick(400), 400, book::add);
 
     assertThat(book.turns()).hasSize(2);
     assertThat(book.store().due().at(500)).isEmpty();
@@ -135,7 +136,7 @@ final class AdoptionTest {
   @Test
   void newRulesMayMakeTheStateTheirs() {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
-    Domain<AlarmState, AlarmInput, AlarmFact> renaming =
+    DomainCard<AlarmState, AlarmInput, AlarmFact> renaming =
         program(
             before -> {
               assertThat(before).as("the rules that it had").isOne();
@@ -145,10 +146,10 @@ final class AdoptionTest {
 
     book.takeAll(SETTINGS, "home", 10, set("home", "egg", 900));
 
-    assertThat(book.lane("home").state().alarm("tea")).isNull();
-    assertThat(book.lane("home").state().alarm("egg")).isNotNull();
+    assertThat(((AlarmState) book.lane("home").state()).alarm("tea")).isNull();
+    assertThat(((AlarmState) book.lane("home").state()).alarm("egg")).isNotNull();
     book.restart(renaming, RulesAdoption.NEWEST);
-    assertThat(book.lane("home").state().alarm("tea")).isNull();
+    assertThat(((AlarmState) book.lane("home").state()).alarm("tea")).isNull();
     assertThat(replay(renaming, book.turns())).allMatch(ReplayVerdict.Same.class::isInstance);
     assertThat(replay(second, book.turns())).anyMatch(ReplayVerdict.Differs.class::isInstance);
   }
@@ -226,7 +227,7 @@ final class AdoptionTest {
       DecidedTurn turn = turns.get(3);
       TurnEntry edited = adoption(turn.entry(), 400, 1, TurnEntry.adoption(rules), 0);
       turns.set(3, new DecidedTurn(edited, turn.stateDigest(), List.of(), List.of()));
-      var replay = new PartitionReplay<>(second, PartitionReplay.ANY, false);
+      var replay = new PartitionReplay(second, PartitionReplay.ANY, false);
       List<ReplayVerdict> verdicts = new ArrayList<>();
       List<byte[]> pages = Pages.of(2, turns);
       pages.subList(1, pages.size()).forEach(page -> replay.page(page, verdicts::add));
@@ -267,10 +268,10 @@ final class AdoptionTest {
   void turnsOfRulesThatCannotRunAreNotDecidedAgain() {
     book.unreadable(SETTINGS, "~0", 0, new byte[] {9});
     upgrade();
-    Domain<AlarmState, AlarmInput, AlarmFact> alone =
+    DomainCard<AlarmState, AlarmInput, AlarmFact> alone =
         new Mutant<>(second) {
           @Override
-          public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+          public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
             return List.of(second);
           }
         };
@@ -291,7 +292,7 @@ final class AdoptionTest {
   @Test
   void aLaneThatIsSetAsideIsOpenedByRulesThatCan() {
     var fragile = new FragileAlarms(1);
-    var own = new Book<>(fragile.domain());
+    var own = new Book(fragile.domain());
     own.take(SETTINGS, "home", 0, set("home", FragileAlarms.POISON, 300));
     own.restart();
     own.take(SETTINGS, "home", 100, set("home", "egg", 5));
@@ -311,10 +312,10 @@ final class AdoptionTest {
   }
 
   /** Rules 2 that make this of a lane that adopts them. */
-  private Domain<AlarmState, AlarmInput, AlarmFact> program(IntFunction<AlarmFact> made) {
+  private DomainCard<AlarmState, AlarmInput, AlarmFact> program(IntFunction<AlarmFact> made) {
     return new Mutant<>(Later.of(first, fact -> fact)) {
       @Override
-      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+      public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
         return List.of(first, this);
       }
 
@@ -356,7 +357,7 @@ final class AdoptionTest {
   }
 
   private static List<String> found(
-      Domain<AlarmState, AlarmInput, AlarmFact> program, List<DecidedTurn> turns) {
+      DomainCard<AlarmState, AlarmInput, AlarmFact> program, List<DecidedTurn> turns) {
     return replay(program, turns).stream()
         .filter(ReplayVerdict.Differs.class::isInstance)
         .map(verdict -> ((ReplayVerdict.Differs) verdict).divergence().what())
@@ -364,8 +365,8 @@ final class AdoptionTest {
   }
 
   private static List<ReplayVerdict> replay(
-      Domain<AlarmState, AlarmInput, AlarmFact> program, List<DecidedTurn> turns) {
-    var replay = new PartitionReplay<>(program);
+      DomainCard<AlarmState, AlarmInput, AlarmFact> program, List<DecidedTurn> turns) {
+    var replay = new PartitionReplay(program);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(2, turns).forEach(page -> replay.page(page, verdicts::add));
     return verdicts;

@@ -9,6 +9,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.DomainVersions;
@@ -38,16 +39,16 @@ final class DueLanesTest {
   private final TreeRows rows = new TreeRows();
   private final List<DecidedTurn> turns = new ArrayList<>();
   private FragileAlarms fragile = new FragileAlarms();
-  private Domain<AlarmState, AlarmInput, AlarmFact> domain;
+  private DomainCard<AlarmState, AlarmInput, AlarmFact> domain;
   private long nanos;
   private long offset;
-  private LaneStore<AlarmState, AlarmInput, AlarmFact> store = start();
+  private LaneStore store = start();
 
-  private LaneStore<AlarmState, AlarmInput, AlarmFact> start() {
+  private LaneStore start() {
     domain = fragile.domain();
     var started =
-        new LaneStore<>(
-            new DomainVersions<>(domain, RulesAdoption.NEWEST),
+        new LaneStore(
+            new DomainVersions(domain, RulesAdoption.NEWEST),
             rows,
             LIMITS,
             LaneStore.Listener.NONE,
@@ -172,7 +173,7 @@ final class DueLanesTest {
     restart();
 
     assertThat(store.due().at(300)).extracting(Lane::name).containsExactly("home");
-    store.lane("home").take(new TurnArrival.Tick<>(300), 300, turn -> {});
+    store.lane("home").take(new TurnArrival.Tick(300), 300, turn -> {});
     assertThat(store.lane("home").cursor().rules()).isEqualTo(TestAlarms.MENDED);
   }
 
@@ -246,21 +247,21 @@ final class DueLanesTest {
   private void take(String topic, String lane, long atMillis, SpecificRecord record) {
     var source =
         new InputPosition(topic, 0, offset, atMillis, new Sha256().number((int) offset++).finish());
-    turns.add(store.lane(lane).take(new InputCodec<>(domain).take(source, record)));
+    turns.add(store.lane(lane).take(new InputCodec(domain).take(source, record)));
   }
 
   /** Ticks as the metronome does. */
   private List<String> tick(long atMillis) {
     List<String> names = new ArrayList<>();
     for (var lane : store.due().at(atMillis)) {
-      turns.add(lane.take(new TurnArrival.Tick<>(atMillis)));
+      turns.add(lane.take(new TurnArrival.Tick(atMillis)));
       names.add(lane.name());
     }
     return names;
   }
 
   private void proves() {
-    var replay = new PartitionReplay<>(domain);
+    var replay = new PartitionReplay(domain);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(1, turns).forEach(page -> replay.page(page, verdicts::add));
     assertThat(verdicts).hasSameSizeAs(turns).allMatch(ReplayVerdict.Same.class::isInstance);

@@ -17,6 +17,9 @@ import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
 import dev.rota.testing.Pages;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmState;
+import dev.rota.alarms.rules.AlarmEngine;
 import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** A deadline over which the rules fail is set aside; all else goes on as if it were not there. */
 final class FailingDeadlineTest {
   private final TestAlarms domain = new TestAlarms();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
 
   @Test
   void theInputIsDecidedAndTheOtherDeadlinesFire() {
@@ -80,7 +83,7 @@ final class FailingDeadlineTest {
   void theDeadlineIsStillThereAndCanBeCancelled() {
     book.take(SETTINGS, "home", 0, jammed("home", "bell", 300));
     book.tick("home", 300);
-    assertThat(book.lane("home").state().alarm("bell")).isNotNull();
+    assertThat(((AlarmState) book.lane("home").state()).alarm("bell")).isNotNull();
 
     assertThat(said(book.take(CANCELS, "home", 400, cancel("home", "bell"))))
         .containsExactly("alarms.cancel bell");
@@ -142,10 +145,10 @@ final class FailingDeadlineTest {
     book.take(SETTINGS, "home", 0, jammed("home", "bell", 300));
     book.tick("home", 300);
 
-    var mended = new LaneStore<>(new TestAlarms(TestAlarms.MENDED), book.rows()).lane("home");
+    var mended = new LaneStore(new TestAlarms(TestAlarms.MENDED), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).as("due at once").isEqualTo(300);
     List<DecidedTurn> turns = new ArrayList<>();
-    mended.take(new TurnArrival.Tick<>(600), 600, turns::add);
+    mended.take(new TurnArrival.Tick(600), 600, turns::add);
 
     assertThat(turns).hasSize(2);
     assertThat(turns.get(0).entry().kind()).isEqualTo(TurnEntry.Kind.ADOPT);
@@ -181,7 +184,7 @@ final class FailingDeadlineTest {
             .entry();
 
     List<ReplayVerdict> verdicts = new ArrayList<>();
-    var replay = new PartitionReplay<>(domain);
+    var replay = new PartitionReplay(domain);
     DecidedTurn without = new DecidedTurn(silent, 0, List.of(), List.of());
     Pages.of(1, List.of(book.turns().get(0), without))
         .forEach(page -> replay.page(page, verdicts::add));

@@ -11,6 +11,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
@@ -26,8 +27,8 @@ final class FailingRulesTest {
   private static final String CANCELS = "alarm-cancels";
 
   private final FragileAlarms fragile = new FragileAlarms();
-  private final Domain<AlarmState, AlarmInput, AlarmFact> domain = fragile.domain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final DomainCard<AlarmState, AlarmInput, AlarmFact> domain = fragile.domain();
+  private final Book book = new Book(domain);
 
   @ParameterizedTest
   @ValueSource(strings = {FragileAlarms.ASSERTION, FragileAlarms.RECURSION})
@@ -131,11 +132,11 @@ final class FailingRulesTest {
     poisoned();
 
     var mended =
-        new LaneStore<>(new FragileAlarms(TestAlarms.MENDED).domain(), book.rows()).lane("home");
+        new LaneStore(new FragileAlarms(TestAlarms.MENDED).domain(), book.rows()).lane("home");
     assertThat(mended.nextDeadline()).isEqualTo(300);
-    assertThat(mended.take(new TurnArrival.Tick<>(600)).entry().kind())
+    assertThat(mended.take(new TurnArrival.Tick(600)).entry().kind())
         .isEqualTo(TurnEntry.Kind.ADOPT);
-    var tick = mended.take(new TurnArrival.Tick<>(600));
+    var tick = mended.take(new TurnArrival.Tick(600));
 
     assertThat(tick.entry().reason()).isNull();
     assertThat(tick.published()).hasSize(2);

@@ -3,9 +3,6 @@ package dev.rota.kernel.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.table.BadRow;
 import dev.rota.kernel.table.Codec;
@@ -28,9 +25,9 @@ final class HostileRowsTest {
 
   @Test
   void aRowThatClaimsMoreThanItHasSetsItsLaneAsideAndNothingElse() {
-    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+    Book book = new Book(new BotsDomain());
     book.play(LANE, 1, 10);
-    LaneStore<BotsState, BotsInput, BotsFact> honest = book.store();
+    LaneStore honest = book.store();
     Tables tables = new Tables(honest.rows(LANE), honest.cursor(LANE).stateDigest());
     tables.open(POLICY, Codec.NOTHING, CLAIM).put(true, Integer.MAX_VALUE);
     honest.save(LANE, honest.cursor(LANE).digested(tables.digest()));
@@ -44,7 +41,7 @@ final class HostileRowsTest {
         };
 
     var store =
-        new LaneStore<>(honest.versions(), book.rows(), LaneLimits.DEFAULT, listener, () -> 0);
+        new LaneStore(honest.versions(), book.rows(), LaneLimits.DEFAULT, listener, () -> 0);
 
     assertThat(store.lane(LANE).state()).isNull();
     assertThat(faults).singleElement().isInstanceOf(BadRow.class);

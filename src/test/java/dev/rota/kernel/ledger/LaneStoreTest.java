@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class LaneStoreTest {
-  private final Book<?, ?, ?> book = new Book<>(new AlarmDomain());
+  private final Book book = new Book(new AlarmDomain());
 
   @Test
   void aLaneThatHasTakenNoTurnIsNotThere() {
@@ -60,15 +60,15 @@ final class LaneStoreTest {
   void aStoreThatFailsOnceIsNoFaultOfTheRules() {
     var rows = new FailingRows();
     var domain = new AlarmDomain();
-    var lane = new LaneStore<>(domain, rows).lane("home");
+    var lane = new LaneStore(domain, rows).lane("home");
     var source = new InputPosition(SETTINGS, 0, 0, 10, new byte[Sha256.BYTES]);
-    var arrival = new InputCodec<>(domain).take(source, set("home", "tea", 5));
+    var arrival = new InputCodec(domain).take(source, set("home", "tea", 5));
     rows.failsOnce = true;
 
     assertThatThrownBy(() -> lane.take(arrival)).hasMessage("the disk is gone");
     assertThat(lane.cursor().number()).as("no turn was taken").isZero();
 
-    var again = new LaneStore<>(domain, rows).lane("home").take(arrival);
+    var again = new LaneStore(domain, rows).lane("home").take(arrival);
     assertThat(again.entry().reason()).isNull();
     assertThat(again.entry().number()).isOne();
   }

@@ -18,6 +18,8 @@ import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.testing.Book;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class LaneTest {
   private final AlarmDomain domain = new AlarmDomain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
 
   @Test
   void turnsAreNumberedPerLane() {
@@ -167,7 +169,7 @@ final class LaneTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void rebuiltAfterAnyTurnALaneIsAndGoesOnAsIfNothingHadHappened(long seed) {
-    var undisturbed = new Book<>(domain);
+    var undisturbed = new Book(domain);
     undisturbed.play("home", seed, 300);
     var traffic = DomainTraffic.of(domain).start("home", seed);
     for (int turn = 0; turn < 300; turn++) {
@@ -191,7 +193,7 @@ final class LaneTest {
       var event = traffic.next();
       book.take(event.topic(), "home", event.atMillis(), event.record());
       for (var invariant : domain.invariants()) {
-        assertThat(invariant.broken().apply(book.lane("home").state()))
+        assertThat(invariant.broken().apply((AlarmState) book.lane("home").state()))
             .as(invariant.name())
             .isEmpty();
       }
@@ -200,10 +202,10 @@ final class LaneTest {
 
   @Test
   void howLanesInterleaveChangesNothingInEither() {
-    var apart = new Book<>(domain);
+    var apart = new Book(domain);
     apart.take(SETTINGS, "home", 10, set("home", "a", 5));
     apart.take(CANCELS, "home", 12, cancel("home", "a"));
-    var mixed = new Book<>(domain);
+    var mixed = new Book(domain);
     mixed.take(SETTINGS, "home", 10, set("home", "a", 5));
     mixed.take(SETTINGS, "hom", 99, set("hom", "a", 7));
     mixed.take(SETTINGS, "home.2", 5, set("home.2", "a", 7));

@@ -14,6 +14,7 @@ import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.limits.TurnBudget;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.testing.TestAlarms;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +25,7 @@ final class LargeTurnTest {
   private static final int ALARMS = 24;
 
   private TestAlarms domain = new TestAlarms();
-  private Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private Book book = new Book(domain);
 
   @AfterEach
   void aReplayDecidesTheSame() {
@@ -69,7 +70,7 @@ final class LargeTurnTest {
   void whatExceedsItsBudgetIsInNoPartOfIt() {
     long budget = 20L * MEBIBYTE;
     domain = new TestAlarms(1, budget);
-    book = new Book<>(domain);
+    book = new Book(domain);
 
     DecidedTurn first = ring();
     DecidedTurn second = book.tick("home", 401);

@@ -15,7 +15,6 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Engine;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LaneDeparture;
 import dev.rota.kernel.ledger.moves.LanePieces;
@@ -28,6 +27,7 @@ import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.testing.TestAlarms;
 import dev.rota.testing.laws.Later;
 import java.util.ArrayList;
@@ -43,8 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class MovedLaneTest {
   private static final int TO = 3;
   private final TestAlarms alarms = new TestAlarms();
-  private final Book<AlarmState, AlarmInput, AlarmFact> old = new Book<>(alarms);
-  private final Book<AlarmState, AlarmInput, AlarmFact> next = new Book<>(alarms);
+  private final Book old = new Book(alarms);
+  private final Book next = new Book(alarms);
 
   /** Three turns, the departure with the fourth, and the arrival. */
   private void move() {
@@ -55,8 +55,7 @@ final class MovedLaneTest {
   }
 
   /** Moves a lane as it stands. */
-  private static <S extends State, I, F extends Fact<S>> void move(
-      Book<S, I, F> from, Book<S, I, F> to, String lane) {
+  private static void move(Book from, Book to, String lane) {
     List<byte[]> pieces = new ArrayList<>();
     TurnEntry left = from.add(from.lane(lane).leave(TO, 2, 5, pieces::add)).entry();
     for (int i = 0; i < pieces.size(); i++) {
@@ -126,7 +125,7 @@ final class MovedLaneTest {
     assertThat(next.turns())
         .extracting(turn -> turn.entry().number())
         .containsExactly(5L, 6L, 7L, 11L, 12L, 13L);
-    for (Book<AlarmState, AlarmInput, AlarmFact> one : List.of(old, next)) {
+    for (Book one : List.of(old, next)) {
       one.restart();
       assertThat(one.store().due().turns()).isEqualTo(one.turns().size());
       assertThat(verdicts(alarms, one)).allMatch(ReplayVerdict.Same.class::isInstance);
@@ -135,23 +134,23 @@ final class MovedLaneTest {
     assertThat(next.store().isHere("home")).isFalse();
   }
 
-  static Stream<Domain<?, ?, ?>> domains() {
+  static Stream<Domain> domains() {
     return Stream.concat(Stream.of(new TestAlarms()), Domains.ALL.stream());
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void itDecidesAsIfItHadNeverMoved(Domain<?, ?, ?> domain) {
+  void itDecidesAsIfItHadNeverMoved(Domain domain) {
     decidesTheSame(domain);
   }
 
   /** Numbers and inputs are others, as they must be; what is published and the rows are not. */
-  private static <S extends State, I, F extends Fact<S>> void decidesTheSame(
-      Domain<S, I, F> domain) {
+  private static void decidesTheSame(
+      Domain domain) {
     String lane = DomainTraffic.of(domain).lanes().get(0);
-    Book<S, I, F> here = new Book<>(domain);
-    Book<S, I, F> there = new Book<>(domain);
-    Book<S, I, F> stays = new Book<>(domain);
+    Book here = new Book(domain);
+    Book there = new Book(domain);
+    Book stays = new Book(domain);
     Iterator<Traffic.Event> traffic = DomainTraffic.of(domain).start(lane, 5);
     for (int i = 0; i < 120; i++) {
       if (i == 60) {
@@ -159,7 +158,7 @@ final class MovedLaneTest {
         there.restart();
       }
       Traffic.Event event = traffic.next();
-      Book<S, I, F> one = i < 60 ? here : there;
+      Book one = i < 60 ? here : there;
       DecidedTurn moved = one.take(event.topic(), lane, event.atMillis(), event.record());
       DecidedTurn stayed = stays.take(event.topic(), lane, event.atMillis(), event.record());
       assertThat(moved.stateDigest()).isEqualTo(stayed.stateDigest());
@@ -174,8 +173,8 @@ final class MovedLaneTest {
   @Test
   void aLaneWhoseRulesFailMovesAsItStands() {
     FragileAlarms fragile = new FragileAlarms(1);
-    var from = new Book<>(fragile.domain());
-    var to = new Book<>(fragile.domain());
+    var from = new Book(fragile.domain());
+    var to = new Book(fragile.domain());
     from.take(SETTINGS, "home", 0, set("home", FragileAlarms.POISON, 300));
     from.restart();
     from.take(SETTINGS, "home", 100, set("home", "egg", 5));
@@ -297,7 +296,7 @@ final class MovedLaneTest {
   @Test
   void aTurnBehindADepartureIsADifference() {
     move();
-    Book<AlarmState, AlarmInput, AlarmFact> stays = new Book<>(alarms);
+    Book stays = new Book(alarms);
     stays.take(SETTINGS, "home", 0, set("home", "tea", 300));
     stays.take(SETTINGS, "home", 100, set("home", "egg", 500));
     stays.tick("home", 300);
@@ -381,7 +380,7 @@ final class MovedLaneTest {
   }
 
   /** A lane whose rows are more than one piece. */
-  private static void large(Book<AlarmState, AlarmInput, AlarmFact> book, int alarmsCount) {
+  private static void large(Book book, int alarmsCount) {
     for (int i = 0; i < alarmsCount; i++) {
       book.take(SETTINGS, "home", i, set("home", "x".repeat(4_000) + i, 1_000_000));
     }
@@ -403,20 +402,17 @@ final class MovedLaneTest {
     return new TestTurn(entry).outputs(1).entry();
   }
 
-  private List<String> found(
-      Book<AlarmState, AlarmInput, AlarmFact> book, int at, UnaryOperator<TurnEntry> edit) {
+  private List<String> found(Book book, int at, UnaryOperator<TurnEntry> edit) {
     return found(alarms, forged(book, at, edit));
   }
 
-  private long unproved(
-      Book<AlarmState, AlarmInput, AlarmFact> book, int at, UnaryOperator<TurnEntry> edit) {
+  private long unproved(Book book, int at, UnaryOperator<TurnEntry> edit) {
     return verdicts(alarms, forged(book, at, edit)).stream()
         .filter(ReplayVerdict.Unproved.class::isInstance)
         .count();
   }
 
-  private static List<DecidedTurn> forged(
-      Book<AlarmState, AlarmInput, AlarmFact> book, int at, UnaryOperator<TurnEntry> edit) {
+  private static List<DecidedTurn> forged(Book book, int at, UnaryOperator<TurnEntry> edit) {
     List<DecidedTurn> turns = new ArrayList<>(book.turns());
     turns.set(at, changed(turns.get(at), edit.apply(turns.get(at).entry())));
     return turns;
@@ -429,15 +425,13 @@ final class MovedLaneTest {
         .toList();
   }
 
-  private static <S extends State, I, F extends Fact<S>> List<ReplayVerdict> verdicts(
-      Domain<S, I, F> program, Book<S, I, F> book) {
+  private static List<ReplayVerdict> verdicts(Domain program, Book book) {
     return verdicts(program, book.turns());
   }
 
   /** Each in a page of its own: numbers may have gaps. */
-  private static <S extends State, I, F extends Fact<S>> List<ReplayVerdict> verdicts(
-      Domain<S, I, F> program, List<DecidedTurn> turns) {
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(program);
+  private static List<ReplayVerdict> verdicts(Domain program, List<DecidedTurn> turns) {
+    PartitionReplay replay = new PartitionReplay(program);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(1, turns).forEach(page -> replay.page(page, verdicts::add));
     return verdicts;

@@ -14,6 +14,7 @@ import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.TurnPage.Touched;
 import dev.rota.testing.Book;
 import dev.rota.testing.OldEntry;
+import dev.rota.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -28,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Pages are replayed, and whoever edits one is found, even if they seal it anew. */
 final class PageReplayTest {
   private final AlarmDomain domain = new AlarmDomain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
   private final PageWire wire = new PageWire();
 
   /** Two lanes and every kind of turn: inputs, ticks, a dead letter, a fault. */
@@ -204,7 +205,7 @@ final class PageReplayTest {
     assertThat(difference(resealed(1, page -> new TurnPage(7, 0, page.lanes(), page.turns()))))
         .map(ReplayVerdict.Divergence::what)
         .contains("pages are missing before this one");
-    var elsewhere = new PartitionReplay<>(domain, 1, true);
+    var elsewhere = new PartitionReplay(domain, 1, true);
     var verdicts = new ArrayList<ReplayVerdict>();
     book.pages(9).forEach(page -> elsewhere.page(page, verdicts::add));
     assertThat(verdicts)
@@ -225,7 +226,7 @@ final class PageReplayTest {
   void withoutItsBeginningALedgerIsUnprovedButNewLanesAreDecidedAgain() {
     book.take(SETTINGS, "new", 3_000, set("new", "tea", 300));
     var tail = book.pages(2).subList(2, 5);
-    var replay = new PartitionReplay<>(domain, 0, false);
+    var replay = new PartitionReplay(domain, 0, false);
     var verdicts = new ArrayList<ReplayVerdict>();
     tail.forEach(page -> replay.page(page, verdicts::add));
 
@@ -319,7 +320,7 @@ final class PageReplayTest {
   }
 
   private List<ReplayVerdict> replay(List<byte[]> pages) {
-    var replay = new PartitionReplay<>(domain);
+    var replay = new PartitionReplay(domain);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     pages.forEach(page -> replay.page(page, verdicts::add));
     return verdicts;

@@ -14,6 +14,8 @@ import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.testing.Book;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Turns are replayed, each alone in its page. */
 final class PartitionReplayTest {
   private final AlarmDomain domain = new AlarmDomain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
 
   /** Every kind of turn: inputs, ticks, a dead letter, faults of an input and of a deadline. */
   @BeforeEach
@@ -60,7 +62,7 @@ final class PartitionReplayTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void anyTrafficOfMixedLanesIsDecidedAgain(long seed) {
-    var mixed = new Book<>(domain);
+    var mixed = new Book(domain);
     var home = DomainTraffic.of(domain).start("home", seed);
     var work = DomainTraffic.of(domain).start("work", seed + 100);
     for (int i = 0; i < 500; i++) {
@@ -74,18 +76,18 @@ final class PartitionReplayTest {
 
   @Test
   void theStateIsThatOfTheLane() {
-    var replay = new PartitionReplay<>(domain);
+    var replay = new PartitionReplay(domain);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     book.pages(1).forEach(page -> replay.page(page, verdicts::add));
 
-    assertThat(domain.engine().nextDeadline(replay.state("home"), null).atMillis())
+    assertThat(domain.engine().nextDeadline((AlarmState) replay.state("home"), null).atMillis())
         .isEqualTo(2_610);
     assertThat(replay.state("elsewhere")).isNull();
   }
 
   @Test
   void aTickOfALaneWithoutATurnIsNone() {
-    var ghost = new Book<>(domain);
+    var ghost = new Book(domain);
     ghost.tick("ghost", 1);
 
     var differs = (ReplayVerdict.Differs) ghost.replayed(domain).get(0);

@@ -11,6 +11,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
 import dev.rota.kernel.engine.Turn;
@@ -36,11 +37,11 @@ import org.junit.jupiter.api.Test;
  */
 final class SavedPerPageTest {
   private final Map<Long, Integer> decided = new HashMap<>();
-  private final Domain<AlarmState, AlarmInput, AlarmFact> domain = counting(new TestAlarms());
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Domain domain = counting(new TestAlarms());
+  private final Book book = new Book(domain);
 
   /** Counts how often each turn is decided. */
-  private Domain<AlarmState, AlarmInput, AlarmFact> counting(TestAlarms sound) {
+  private Domain counting(TestAlarms sound) {
     var rules =
         new Mutant.Rules<AlarmState, AlarmInput, AlarmFact>(sound) {
           @Override
@@ -74,7 +75,7 @@ final class SavedPerPageTest {
     assertThat(digest).isNotZero().isEqualTo(book.lane("home").cursor().stateDigest());
     book.restart();
     assertThat(book.lane("home").cursor().number()).isEqualTo(3);
-    assertThat(book.lane("home").state().alarm("tea2")).isNotNull();
+    assertThat(((AlarmState) book.lane("home").state()).alarm("tea2")).isNotNull();
     assertThat(book.store().stateDigest("home")).isEqualTo(digest);
   }
 
@@ -105,15 +106,15 @@ final class SavedPerPageTest {
     assertThat(book.lane("home").nextDeadline()).isEqualTo(Engine.NEVER);
     book.store().stateDigest("home");
     book.restart();
-    assertThat(book.lane("home").state().alarm("bell")).isNotNull();
-    assertThat(book.lane("home").state().alarm("tea")).isNull();
+    assertThat(((AlarmState) book.lane("home").state()).alarm("bell")).isNotNull();
+    assertThat(((AlarmState) book.lane("home").state()).alarm("tea")).isNull();
   }
 
   @Test
   void anIdleLaneIsNotClosedBeforeItIsSaved() {
     var store =
-        new LaneStore<>(
-            new DomainVersions<>(domain, RulesAdoption.NEWEST),
+        new LaneStore(
+            new DomainVersions(domain, RulesAdoption.NEWEST),
             new TreeRows(),
             new LaneLimits(1, Duration.ZERO),
             LaneStore.Listener.NONE,
@@ -121,7 +122,7 @@ final class SavedPerPageTest {
     store.savePerPage();
     var lane = store.lane("home");
     var source = new InputPosition(SETTINGS, 0, 0, 10, new byte[16]);
-    lane.take(new TurnArrival.Unreadable<>(source, "EMPTY_VALUE", null, null));
+    lane.take(new TurnArrival.Unreadable(source, "EMPTY_VALUE", null, null));
     store.closeIdle(1_000);
     assertThat(store.lane("home")).isSameAs(lane);
 
@@ -161,7 +162,7 @@ final class SavedPerPageTest {
             };
           }
         };
-    var together = new Book<>(pairs);
+    var together = new Book(pairs);
     together.store().savePerPage();
     for (int i = 0; i < 3; i++) {
       together.take(SETTINGS, "home", i, set("home", "tea" + i, 900));
@@ -173,7 +174,7 @@ final class SavedPerPageTest {
 
   @Test
   void aTurnThatCannotBeSavedIsNamedAndFailsAloneWhereEachTurnIsSaved() {
-    var fragile = new Book<>(new FragileAlarms().domain());
+    var fragile = new Book(new FragileAlarms().domain());
     fragile.store().savePerPage();
     fragile.take(SETTINGS, "home", 0, set("home", "tea", 900));
     fragile.take(SETTINGS, "home", 1, set("home", FragileAlarms.UNSAVABLE, 900));
@@ -182,7 +183,7 @@ final class SavedPerPageTest {
         .isInstanceOf(RulesFault.UnsavedTurns.class)
         .hasMessage("turn 2 of lane home cannot be saved at the end of its page");
 
-    var again = new Book<>(new FragileAlarms().domain());
+    var again = new Book(new FragileAlarms().domain());
     again.take(SETTINGS, "home", 0, set("home", "tea", 900));
     again.take(SETTINGS, "home", 1, set("home", FragileAlarms.UNSAVABLE, 900));
     again.take(SETTINGS, "home", 2, set("home", "egg", 900));
@@ -190,7 +191,7 @@ final class SavedPerPageTest {
         .extracting(turn -> turn.entry().reason())
         .containsExactly(null, "ENGINE_FAULT", null);
 
-    var replay = new PartitionReplay<>(new FragileAlarms().domain());
+    var replay = new PartitionReplay(new FragileAlarms().domain());
     var verdicts = new ArrayList<ReplayVerdict>();
     again.pages(3).forEach(page -> replay.page(page, verdicts::add));
     assertThat(verdicts).hasSize(3).allMatch(ReplayVerdict.Same.class::isInstance);
@@ -198,11 +199,11 @@ final class SavedPerPageTest {
 
   @Test
   void aPageThatHidesATurnThatCannotBeSavedIsNotProved() {
-    var sound = new Book<>(new TestAlarms());
+    var sound = new Book(new TestAlarms());
     sound.take(SETTINGS, "home", 0, set("home", "tea", 900));
     sound.take(SETTINGS, "home", 1, set("home", FragileAlarms.UNSAVABLE, 900));
 
-    var replay = new PartitionReplay<>(new FragileAlarms().domain());
+    var replay = new PartitionReplay(new FragileAlarms().domain());
     var verdicts = new ArrayList<ReplayVerdict>();
     sound.pages(2).forEach(page -> replay.page(page, verdicts::add));
     assertThat(verdicts).hasSize(3);

@@ -15,6 +15,7 @@ import dev.rota.kernel.ledger.TurnEntry.Kind;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
+import dev.rota.alarms.AlarmDomain;
 import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,8 @@ final class TurnBudgetTest {
   private static final long BUDGET = 1000;
 
   private final TestAlarms domain = new TestAlarms(1, BUDGET);
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
-  private final InputCodec<AlarmState, AlarmInput, AlarmFact> codec = new InputCodec<>(domain);
+  private final Book book = new Book(domain);
+  private final InputCodec codec = new InputCodec(domain);
 
   @AfterEach
   void aReplayDecidesTheSame() {

@@ -13,12 +13,16 @@ import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
+import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.DecisionWatch;
+import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmFact;
 import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,21 +43,21 @@ final class WatchedTurnsTest {
   private static final long TURN_BYTES_MAX = 60;
 
   private final TestAlarms domain = new TestAlarms(1, TURN_BYTES_MAX);
-  private final InputCodec<AlarmState, AlarmInput, AlarmFact> codec = new InputCodec<>(domain);
+  private final InputCodec codec = new InputCodec(domain);
   private final List<AlarmFact> told = new ArrayList<>();
   private final List<Deadline> fired = new ArrayList<>();
-  private final LaneStore<AlarmState, AlarmInput, AlarmFact> store =
-      new LaneStore<>(
-          new DomainVersions<>(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(new Told())),
+  private final LaneStore store =
+      new LaneStore(
+          new DomainVersions(domain, RulesAdoption.NEWEST, DecisionWatch.perTurn(new Told())),
           new TreeRows());
   private final Map<String, Integer> reasons = new HashMap<>();
   private int split;
   private long offset;
 
-  private final class Told implements Watcher<AlarmState, AlarmFact> {
+  private final class Told implements Watcher<State, Fact<State>> {
     @Override
-    public Runnable decided(AlarmState view, List<AlarmFact> facts) {
-      return () -> told.addAll(facts);
+    public Runnable decided(State view, List<Fact<State>> facts) {
+      return () -> facts.forEach(fact -> told.add(AlarmFact.class.cast(fact)));
     }
 
     @Override
@@ -75,7 +79,7 @@ final class WatchedTurnsTest {
         case 0 -> take(SETTINGS, atMillis, breaksTheRules("home"));
         case 1 -> take(SETTINGS, atMillis, jammed("home", "bell" + i, random.nextInt(200)));
         case 2 -> take(CANCELS, atMillis, cancel("home", "alarm" + (i - 1)));
-        case 3 -> take(new TurnArrival.Tick<>(atMillis));
+        case 3 -> take(new TurnArrival.Tick(atMillis));
         case 4 -> store.stateDigest("home");
         default -> {
           long ring = atMillis / 500 * 500 + 500; // many at once
@@ -91,7 +95,7 @@ final class WatchedTurnsTest {
     take(codec.take(new InputPosition(topic, 0, offset++, atMillis, new byte[16]), record));
   }
 
-  private void take(TurnArrival<AlarmInput> arrival) {
+  private void take(TurnArrival arrival) {
     store
         .lane("home")
         .take(

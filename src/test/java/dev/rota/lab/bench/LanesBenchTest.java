@@ -17,14 +17,14 @@ final class LanesBenchTest {
 
   @TempDir private Path dir;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void aLaneThatIsIdleOrEmptyCostsNextToNothing(Domain<?, ?, ?> domain) {
-    var cost = new LanesBench<>(domain).run(LANES, Math.min(LANES, BUSY), dir, done -> {});
+  void aLaneThatIsIdleOrEmptyCostsNextToNothing(Domain domain) {
+    var cost = new LanesBench(domain).run(LANES, Math.min(LANES, BUSY), dir, done -> {});
 
     assertThat(cost.lanes()).as("%s", cost).isEqualTo(LANES);
     assertThat(cost.pending()).isIn(0, Math.min(LANES, BUSY));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark of restarts, small: whatever is lost, every start comes to its end. */
 class RestartBenchIT {
-  private static final Domain<?, ?, ?> BOTS =
+  private static final Domain BOTS =
       Domains.ALL.stream().filter(one -> one.name().equals("bots")).findFirst().orElseThrow();
 
   @TempDir private Path dir;
@@ -23,8 +23,8 @@ class RestartBenchIT {
   void aLaneWithManyRowsStartsWhateverIsLost() {
     int rows = Integer.getInteger("rota.rows", 2_000);
     try (TestCluster cluster = TestCluster.start();
-        RestartBench<?, ?, ?> bench =
-            new RestartBench<>(
+        RestartBench bench =
+            new RestartBench(
                 BOTS,
                 Map.of("bootstrap.servers", cluster.bootstrap()),
                 Map.of(),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark of the road, small: every pass comes to its end and has figures to show. */
 class RoadBenchIT {
-  private static final Domain<?, ?, ?> CHUNKS =
+  private static final Domain CHUNKS =
       Domains.ALL.stream().filter(one -> one.name().equals("chunks")).findFirst().orElseThrow();
 
   private static final BenchmarkLoad LOAD = new BenchmarkLoad(1_000, 4, 2, 1, 1);
@@ -27,7 +27,7 @@ class RoadBenchIT {
   @Test
   void aLargeDecisionIsMeasuredFromItsLastInput() {
     try (TestCluster cluster = TestCluster.start();
-        RoadBench<?, ?, ?> bench = bench(CHUNKS, cluster)) {
+        RoadBench bench = bench(CHUNKS, cluster)) {
       bench.createTopics();
       List<LargeTurnsResult> turns = bench.largeTurns(2, 1, sent -> {});
 
@@ -50,7 +50,7 @@ class RoadBenchIT {
   @Test
   void passesFollowEachOtherOnOneBroker() {
     try (TestCluster cluster = TestCluster.start();
-        RoadBench<?, ?, ?> bench = bench(Domains.ALL.get(0), cluster)) {
+        RoadBench bench = bench(Domains.ALL.get(0), cluster)) {
       bench.createTopics();
       List<PassResult> passes = new ArrayList<>();
       for (int round = 1; round <= 2; round++) {
@@ -78,7 +78,7 @@ class RoadBenchIT {
       bench.fill(sent -> {});
       MemoryFigures topology = bench.roadMemory(seen -> {});
       Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
-      FollowBench.Cost follower = new FollowBench<>(Domains.ALL.get(0), kafka).run(seen -> {});
+      FollowBench.Cost follower = new FollowBench(Domains.ALL.get(0), kafka).run(seen -> {});
       assertThat(follower.turns())
           .isGreaterThanOrEqualTo(4_500); // three fills, and what was steady
       assertThat(follower.turnsPerSecond()).isPositive();
@@ -89,9 +89,9 @@ class RoadBenchIT {
   /** Follower and browsers are processes of their own. */
   @Test
   void whoLooksIsBesideTheRoad() throws Exception {
-    Domain<?, ?, ?> first = Domains.ALL.get(0);
+    Domain first = Domains.ALL.get(0);
     try (TestCluster cluster = TestCluster.start();
-        RoadBench<?, ?, ?> bench = bench(first, cluster)) {
+        RoadBench bench = bench(first, cluster)) {
       bench.createTopics();
       bench.fill(sent -> {});
       bench.road(decided -> {});
@@ -105,8 +105,8 @@ class RoadBenchIT {
     }
   }
 
-  private RoadBench<?, ?, ?> bench(Domain<?, ?, ?> domain, TestCluster cluster) {
+  private RoadBench bench(Domain domain, TestCluster cluster) {
     Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
-    return new RoadBench<>(domain, kafka, Map.of(), cluster.registryUrl(), dir, LOAD);
+    return new RoadBench(domain, kafka, Map.of(), cluster.registryUrl(), dir, LOAD);
   }
 }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.bench.follow.LaneQuestion;
 import dev.rota.lab.bench.follow.WhyBench;
 import dev.rota.lab.bench.follow.WhyBench.Took;
@@ -18,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark of questions, small: it finds things of every part of a lane, and is answered. */
 class WhyBenchIT {
-  private static final Domain<?, ?, ?> BOTS =
+  private static final Domain BOTS =
       Domains.ALL.stream().filter(one -> one.name().equals("bots")).findFirst().orElseThrow();
   private static final int TURNS = 2_000;
 
@@ -31,19 +29,18 @@ class WhyBenchIT {
     }
   }
 
-  private <S extends State, I, F extends Fact<S>> void asked(
-      Domain<S, I, F> domain, TestCluster cluster) {
+  private void asked(Domain domain, TestCluster cluster) {
     Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
     BenchmarkLoad load = new BenchmarkLoad(TURNS, 1, 1, 1, 1);
-    try (RoadBench<S, I, F> bench =
-        new RoadBench<>(domain, kafka, Map.of(), cluster.registryUrl(), dir, load)) {
+    try (RoadBench bench =
+        new RoadBench(domain, kafka, Map.of(), cluster.registryUrl(), dir, load)) {
       bench.createTopics();
       assertThat(bench.fill(TURNS / 2, sent -> {})).isEqualTo(TURNS / 2);
       bench.road(decided -> {});
       assertThat(bench.fill(TURNS / 2, sent -> {})).isEqualTo(TURNS);
       bench.road(decided -> {});
     }
-    WhyBench<S, I, F> why = new WhyBench<>(domain, kafka, RoadBench.FIRST_LANE);
+    WhyBench why = new WhyBench(domain, kafka, RoadBench.FIRST_LANE);
     List<LaneQuestion> questions = why.questions();
     assertThat(questions).extracting(LaneQuestion::where).contains("end", "middle", "beginning");
     for (LaneQuestion question : questions) {

@@ -36,13 +36,13 @@ class AttackedHistoryTest {
 
   private static final Map<String, SimulationResult> RESULTS = new HashMap<>();
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  void whatComesBecomesWhatItHasToBecome(Domain<?, ?, ?> domain) {
+  void whatComesBecomesWhatItHasToBecome(Domain domain) {
     SimulationResult result = result(domain);
     SimulationCounts counts = result.counts();
 
@@ -68,7 +68,7 @@ class AttackedHistoryTest {
     Set<String> faults = new TreeSet<>();
     Set<String> reasons = new TreeSet<>();
     long refusals = 0;
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       refusals += result(domain).counts().refusals();
       faults.addAll(result(domain).counts().faults().keySet());
       reasons.addAll(result(domain).counts().deadLetters().keySet());
@@ -83,7 +83,7 @@ class AttackedHistoryTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  void equalSeedsMakeEqualBytes(Domain<?, ?, ?> domain) {
+  void equalSeedsMakeEqualBytes(Domain domain) {
     assertThat(told(domain)).isEqualTo(told(domain));
   }
 
@@ -94,20 +94,19 @@ class AttackedHistoryTest {
     assertThat(calm).toIterable().allMatch(event -> event.raw() == null);
   }
 
-  private static SimulationResult result(Domain<?, ?, ?> domain) {
+  private static SimulationResult result(Domain domain) {
     return RESULTS.computeIfAbsent(domain.name(), unused -> simulated(domain));
   }
 
-  private static SimulationPlan plan(Domain<?, ?, ?> domain) {
+  private static SimulationPlan plan(Domain domain) {
     return new SimulationPlan(PLAN.seed(), HOURS.get(domain.name()), PLAN.lanes(), true);
   }
 
-  private static <S extends State, I, F extends Fact<S>> SimulationResult simulated(
-      Domain<S, I, F> domain) {
-    return new LaneSimulator<>(domain, plan(domain)).run();
+  private static SimulationResult simulated(Domain domain) {
+    return new LaneSimulator(domain, plan(domain)).run();
   }
 
-  private static List<String> told(Domain<?, ?, ?> domain) {
+  private static List<String> told(Domain domain) {
     List<String> events = new ArrayList<>();
     String lane = DomainTraffic.of(domain).lanes().get(0);
     Iterator<Traffic.Event> history = SeededHistories.of(domain, lane, PLAN);

@@ -23,7 +23,7 @@ class PartitionOwnersTest {
 
   @Test
   void aFormerOwnerWritesNothing() {
-    PartitionOwners<BotsState, BotsInput, BotsFact> owners = new PartitionOwners<>(domain, LANE);
+    PartitionOwners owners = new PartitionOwners(domain, LANE);
     assertThat(run(owners, EVENTS)).isEmpty();
     assertThat(owners.freezes()).isPositive();
     assertThat(owners.takenAgain()).isGreaterThan(owners.freezes());
@@ -32,8 +32,8 @@ class PartitionOwnersTest {
 
   @Test
   void whereFormerOwnersAreNotRefusedATurnComesTwice() {
-    PartitionOwners<BotsState, BotsInput, BotsFact> unfenced =
-        new PartitionOwners<>(domain, LANE) {
+    PartitionOwners unfenced =
+        new PartitionOwners(domain, LANE) {
           @Override
           boolean isRefused(int ofEpoch, int present) {
             return false;
@@ -44,17 +44,16 @@ class PartitionOwnersTest {
 
   @Test
   void aSuccessorThatDecidesOtherwiseIsFound() {
-    LanesInMemory<BotsState, BotsInput, BotsFact> other = new LanesInMemory<>(domain);
+    LanesInMemory other = new LanesInMemory(domain);
     Iterator<Traffic.Event> history = SeededHistories.hostile(DomainTraffic.of(domain), LANE, 2);
     Traffic.Event first = history.next();
     List<DecidedTurn> turns = other.turns(LANE, history.next());
-    assertThat(new PartitionOwners<>(domain, LANE).take(first, turns).orElseThrow().check())
+    assertThat(new PartitionOwners(domain, LANE).take(first, turns).orElseThrow().check())
         .isEqualTo("a successor decides what its predecessor decided");
   }
 
-  private Optional<FailedCheck> run(
-      PartitionOwners<BotsState, BotsInput, BotsFact> owners, int events) {
-    LanesInMemory<BotsState, BotsInput, BotsFact> lanes = new LanesInMemory<>(domain);
+  private Optional<FailedCheck> run(PartitionOwners owners, int events) {
+    LanesInMemory lanes = new LanesInMemory(domain);
     Iterator<Traffic.Event> history =
         SeededHistories.of(domain, LANE, new SimulationPlan(7, 24, 1, true));
     for (int i = 0; i < events; i++) {

@@ -10,7 +10,7 @@ import dev.rota.alarms.model.AlarmState;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.domains.Domains;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.lab.simulate.LaneSimulator;
 import dev.rota.lab.simulate.SimulationPlan;
 import dev.rota.testing.laws.Mutant;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Traffic is found by the domain's name, and a domain may do without. */
 final class DomainTrafficTest {
-  private static final Domain<AlarmState, AlarmInput, AlarmFact> SILENT =
+  private static final DomainCard<AlarmState, AlarmInput, AlarmFact> SILENT =
       new Mutant<>(new AlarmDomain()) {
         @Override
         public String name() {
@@ -40,7 +40,7 @@ final class DomainTrafficTest {
   void aDomainWithoutTrafficSaysWhereItIsLookedFor() {
     assertThat(DomainTraffic.find(SILENT)).isEmpty();
     assertThatExceptionOfType(CommandFailure.class)
-        .isThrownBy(() -> new LaneSimulator<>(SILENT, new SimulationPlan(1, 1, 1, true)))
+        .isThrownBy(() -> new LaneSimulator(SILENT, new SimulationPlan(1, 1, 1, true)))
         .satisfies(
             e -> {
               assertThat(e.exit()).isEqualTo(ExitCode.USAGE);
@@ -55,7 +55,7 @@ final class DomainTrafficTest {
   void recordsOfItsOwnAreSimulated() {
     Iterator<Traffic.Event> history = DomainTraffic.of(new AlarmDomain()).start("north", 1);
     List<Traffic.Event> events = Stream.generate(history::next).limit(50).toList();
-    var simulator = new LaneSimulator<>(SILENT, List.of("north"), lane -> events.iterator());
+    var simulator = new LaneSimulator(SILENT, List.of("north"), lane -> events.iterator());
     assertThat(simulator.run().finding()).isEmpty();
     assertThat(simulator.turns()).isGreaterThanOrEqualTo(50);
   }

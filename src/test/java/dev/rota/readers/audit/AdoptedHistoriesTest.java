@@ -10,6 +10,7 @@ import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.audit.DomainAudit.Witnesses;
@@ -44,13 +45,12 @@ final class AdoptedHistoriesTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void eachTurnIsProvedByTheRulesThatDecidedIt(Domain<?, ?, ?> domain) throws Exception {
+  void eachTurnIsProvedByTheRulesThatDecidedIt(Domain domain) throws Exception {
     proved(domain);
   }
 
-  private static <S extends State, I, F extends Fact<S>> void proved(Domain<S, I, F> domain)
-      throws Exception {
-    Later<S, I, F> later = Later.of(domain, fact -> fact);
+  private static void proved(Domain domain) throws Exception {
+    Later<State, Object, Fact<State>> later = Later.of(domain.card(), fact -> fact);
     World world = world(domain, later);
 
     AuditReport now = audit(later, world);
@@ -63,7 +63,7 @@ final class AdoptedHistoriesTest {
     assertThat(then.proved()).isFalse();
     assertThat(then.total(AuditCount.UNKNOWN_TURNS)).isPositive();
     assertThat(then.turns() + then.total(AuditCount.UNKNOWN_TURNS)).isEqualTo(now.turns());
-    assertThat(then.otherRules().unknown()).containsExactly(domain.engine().rules() + 1);
+    assertThat(then.otherRules().unknown()).containsExactly(domain.card().engine().rules() + 1);
   }
 
   @Test
@@ -90,8 +90,8 @@ final class AdoptedHistoriesTest {
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
-      Domain<S, I, F> program, World world, CheckpointChoice since, CheckpointKeeping keeping)
+  private static AuditReport audit(
+      Domain program, World world, CheckpointChoice since, CheckpointKeeping keeping)
       throws Exception {
     Witnesses witnesses =
         new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null, since, keeping, 2 * EVENTS);
@@ -150,7 +150,7 @@ final class AdoptedHistoriesTest {
   }
 
   /** Rules 2 alone. */
-  private static Domain<AlarmState, AlarmInput, AlarmFact> mended() {
+  private static DomainCard<AlarmState, AlarmInput, AlarmFact> mended() {
     Later<AlarmState, AlarmInput, AlarmFact> later =
         Later.of(
             new TestAlarms(),
@@ -160,17 +160,16 @@ final class AdoptedHistoriesTest {
                     : fact);
     return new Mutant<>(later) {
       @Override
-      public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+      public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
         return List.of(later);
       }
     };
   }
 
   /** One program writes half of the events, and then another one the rest. */
-  private static <S extends State, I, F extends Fact<S>> World world(
-      Domain<S, I, F> before, Domain<S, I, F> after) {
-    Forger<S, I, F> forger = new Forger<>(before, PARTITIONS, SCOPE, Map.of(), TURNS);
-    List<Step<I>> steps = Forger.traffic(before, PARTITIONS, lanes(), 7, 2 * EVENTS);
+  private static World world(Domain before, Domain after) {
+    Forger forger = new Forger(before, PARTITIONS, SCOPE, Map.of(), TURNS);
+    List<Step> steps = Forger.traffic(before, PARTITIONS, lanes(), 7, 2 * EVENTS);
     forger.write(steps.subList(0, steps.size() / 2));
     return forger.upgraded(after).write(steps.subList(steps.size() / 2, steps.size()));
   }
@@ -179,13 +178,12 @@ final class AdoptedHistoriesTest {
     return List.of(Sealed.home("lane-", 0, PARTITIONS), Sealed.home("lane-", 1, PARTITIONS));
   }
 
-  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
-      Domain<S, I, F> program, World world) throws Exception {
+  private static AuditReport audit(Domain program, World world) throws Exception {
     return audit(program, world, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null));
   }
 
-  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
-      Domain<S, I, F> program, World world, Witnesses witnesses) throws Exception {
+  private static AuditReport audit(Domain program, World world, Witnesses witnesses)
+      throws Exception {
     return world.audit(program, witnesses);
   }
 }

@@ -30,7 +30,7 @@ record Edited(String name, String what, Edit edit) {
 
   /** What is done to the world. */
   interface Edit {
-    void to(World world, Domain<?, ?, ?> domain);
+    void to(World world, Domain domain);
   }
 
   @Override
@@ -187,7 +187,7 @@ record Edited(String name, String what, Edit edit) {
   }
 
   /** The domain's input topic with the most records. */
-  private static String inputs(World world, Domain<?, ?, ?> domain) {
+  private static String inputs(World world, Domain domain) {
     return domain.wire().inputs().stream()
         .map(InputTopic::topic)
         .max(Comparator.comparingInt(topic -> world.on(topic, 0).size()))
@@ -220,7 +220,7 @@ record Edited(String name, String what, Edit edit) {
   }
 
   /** The channel's topic; the outcomes if next to nothing was assigned. */
-  private static String topic(Output.Channel channel, World world, Domain<?, ?, ?> domain) {
+  private static String topic(Output.Channel channel, World world, Domain domain) {
     String topic = channel.topic(domain.name());
     return channel == Output.Channel.ASSIGNMENTS && world.on(topic, 0).size() < 4
         ? Output.Channel.OUTCOMES.topic(domain.name())

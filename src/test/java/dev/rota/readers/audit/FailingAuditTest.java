@@ -40,10 +40,10 @@ final class FailingAuditTest {
   @Test
   @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void itIsToldWhileAnotherPartitionIsStillRead() throws Exception {
-    var forger = new Forger<>(CORES, 2, SCOPE, Map.of());
+    var forger = new Forger(CORES, 2, SCOPE, Map.of());
     Refusing logs = new Refusing(forger.write(Forger.traffic(CORES, 2, LANES, 1, 10)));
 
-    try (var audit = new DomainAudit<>(CORES, logs, Witnesses.NONE)) {
+    try (var audit = new DomainAudit(CORES, logs, Witnesses.NONE)) {
       assertThatThrownBy(() -> audit.run(2))
           .isInstanceOf(TopicAuthorizationException.class)
           .hasMessageContaining(LEDGER);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
@@ -64,7 +62,7 @@ final class ForgedHistoriesTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void anHonestHistoryIsProved(Domain<?, ?, ?> domain) throws Exception {
+  void anHonestHistoryIsProved(Domain domain) throws Exception {
     for (Map<String, Object> values : List.of(Map.<String, Object>of(), IDS_IN_HEADERS)) {
       for (int form : FORMS) {
         isProved(domain, values, form);
@@ -72,7 +70,7 @@ final class ForgedHistoriesTest {
     }
   }
 
-  private static void isProved(Domain<?, ?, ?> domain, Map<String, Object> values, int form)
+  private static void isProved(Domain domain, Map<String, Object> values, int form)
       throws Exception {
     World world = world(domain, SCOPE, values, form, (card, steps) -> {});
     for (Witnesses witnesses : witnesses()) {
@@ -91,7 +89,7 @@ final class ForgedHistoriesTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void anOversizedInputIsProvedAndItsLimitIsTold(Domain<?, ?, ?> domain) throws Exception {
+  void anOversizedInputIsProvedAndItsLimitIsTold(Domain domain) throws Exception {
     for (int form : FORMS) {
       World world = world(domain, SCOPE, Map.of(), form, Stubs.honest().plan());
       for (Witnesses witnesses : witnesses()) {
@@ -107,7 +105,7 @@ final class ForgedHistoriesTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void aStubOfAnotherRecordIsFoundWhereTheInputsAreGone(Domain<?, ?, ?> domain) throws Exception {
+  void aStubOfAnotherRecordIsFoundWhereTheInputsAreGone(Domain domain) throws Exception {
     for (int form : FORMS) {
       World world = world(domain, SCOPE, Map.of(), form, Stubs.ofAnotherRecord().plan());
       for (InputTopic input : domain.wire().inputs()) {
@@ -124,8 +122,7 @@ final class ForgedHistoriesTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("sealed")
-  void aHistorySealedAnewIsFound(String name, Sealed<Object> forgery, Domain<?, ?, ?> domain)
-      throws Exception {
+  void aHistorySealedAnewIsFound(String name, Sealed forgery, Domain domain) throws Exception {
     for (int form : FORMS) {
       World world = world(domain, SCOPE, Map.of(), form, forgery.plan());
       for (Witnesses witnesses : witnesses()) {
@@ -137,7 +134,7 @@ final class ForgedHistoriesTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("edited")
-  void anEditedRecordIsFound(String name, Edited forgery, Domain<?, ?, ?> domain) throws Exception {
+  void anEditedRecordIsFound(String name, Edited forgery, Domain domain) throws Exception {
     for (int form : FORMS) {
       String scope = SCOPE + "-" + domain.name() + "-" + form;
       World world =
@@ -173,15 +170,11 @@ final class ForgedHistoriesTest {
   }
 
   @SuppressWarnings("unchecked") // a plan works on the steps of any domain
-  private static <S extends State, I, F extends Fact<S>> World world(
-      Domain<S, I, F> domain,
-      String scope,
-      Map<String, Object> values,
-      int form,
-      Sealed.Plan<?> plan) {
-    Forger<S, I, F> forger = new Forger<>(domain, PARTITIONS, scope, values, form);
-    List<Step<I>> steps = new ArrayList<>(Forger.traffic(domain, PARTITIONS, lanes(), 7, EVENTS));
-    ((Sealed.Plan<I>) plan).edit(domain, steps);
+  private static World world(
+      Domain domain, String scope, Map<String, Object> values, int form, Sealed.Plan plan) {
+    Forger forger = new Forger(domain, PARTITIONS, scope, values, form);
+    List<Step> steps = new ArrayList<>(Forger.traffic(domain, PARTITIONS, lanes(), 7, EVENTS));
+    plan.edit(domain, steps);
     return forger.write(steps);
   }
 
@@ -190,13 +183,11 @@ final class ForgedHistoriesTest {
     return List.of(Sealed.home("lane-", 0, PARTITIONS), Sealed.home("lane-", 1, PARTITIONS));
   }
 
-  static AuditReport audit(Domain<?, ?, ?> domain, World world, Witnesses witnesses)
-      throws Exception {
+  static AuditReport audit(Domain domain, World world, Witnesses witnesses) throws Exception {
     return run(domain, world, witnesses);
   }
 
-  private static <S extends State, I, F extends Fact<S>> AuditReport run(
-      Domain<S, I, F> domain, World world, Witnesses witnesses) throws Exception {
+  private static AuditReport run(Domain domain, World world, Witnesses witnesses) throws Exception {
     return world.audit(domain, witnesses);
   }
 }

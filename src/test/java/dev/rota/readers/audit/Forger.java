@@ -40,24 +40,24 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * Writes histories of a domain as the engine does: it has the rules, decides and seals. What it is
  * told to write need not be what happened.
  */
-final class Forger<S extends State, I, F extends Fact<S>> {
+final class Forger {
   static final long START_MILLIS = 1_700_000_000_000L;
 
-  private Domain<S, I, F> domain;
+  private Domain domain;
   private final AvroSerializer serializer = new AvroSerializer();
   private final Map<Integer, TreeRows> rows = new HashMap<>();
-  private final Map<Integer, LaneStore<S, I, F>> stores = new HashMap<>();
+  private final Map<Integer, LaneStore> stores = new HashMap<>();
   private final AvroDeserializer deserializer = new AvroDeserializer();
-  private InputReader<S, I, F> reader;
+  private InputReader reader;
   private final Map<Integer, PageWriter> pages = new HashMap<>();
   private final int turnsOfPage;
   private final World world;
   private final MockRegistry registry;
 
   /** From here on by this program, which goes on with the same lanes. */
-  Forger<S, I, F> upgraded(Domain<S, I, F> program) {
+  Forger upgraded(Domain program) {
     domain = program;
-    stores.replaceAll((partition, store) -> new LaneStore<>(program, rows.get(partition)));
+    stores.replaceAll((partition, store) -> new LaneStore(program, rows.get(partition)));
     return this;
   }
 
@@ -66,7 +66,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
    *
    * @param twist of what was received; null: it is not taken at all
    */
-  record Step<I>(
+  record Step(
       String topic,
       int partition,
       long millis,
@@ -74,7 +74,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
       Object value,
       Headers headers,
       Laid laid,
-      Twist<I> twist) {
+      Twist twist) {
     Step(
         String topic,
         int partition,
@@ -82,12 +82,12 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         byte[] key,
         Object value,
         Headers headers,
-        Twist<I> twist) {
+        Twist twist) {
       this(topic, partition, millis, key, value, headers, new Laid(), twist);
     }
 
-    Step<I> twisted(Twist<I> other) {
-      return new Step<>(topic, partition, millis, key, value, headers, laid, other);
+    Step twisted(Twist other) {
+      return new Step(topic, partition, millis, key, value, headers, laid, other);
     }
 
     /** As it lies on the topic, once it was written. */
@@ -96,7 +96,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     }
 
     /** Taken as it is. */
-    static <I> Twist<I> honest() {
+    static Twist honest() {
       return received -> List.of(received);
     }
   }
@@ -108,22 +108,17 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   }
 
   /** What the forger has decided instead of what was received: nothing, it, or something else. */
-  interface Twist<I> {
-    List<InputReader.Received<I>> of(InputReader.Received<I> received);
+  interface Twist {
+    List<InputReader.Received> of(InputReader.Received received);
   }
 
   /** Writes pages of one turn each. */
-  Forger(Domain<S, I, F> domain, int partitions, String scope, Map<String, Object> values) {
+  Forger(Domain domain, int partitions, String scope, Map<String, Object> values) {
     this(domain, partitions, scope, values, 1);
   }
 
   /** Writes pages of so many turns. */
-  Forger(
-      Domain<S, I, F> domain,
-      int partitions,
-      String scope,
-      Map<String, Object> values,
-      int turnsOfPage) {
+  Forger(Domain domain, int partitions, String scope, Map<String, Object> values, int turnsOfPage) {
     this.domain = domain;
     this.turnsOfPage = turnsOfPage;
     this.world = new World(domain, partitions);
@@ -134,15 +129,13 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     configs.put("rota.unknown.schema.wait.ms", 0L);
     serializer.configure(configs, false);
     deserializer.configure(configs, false);
-    reader =
-        new InputReader<>(domain, deserializer, partitions, RequiredTopics.INPUT_BYTES_DEFAULT);
+    reader = new InputReader(domain, deserializer, partitions, RequiredTopics.INPUT_BYTES_DEFAULT);
   }
 
   /** From here on with so many partitions. No lane has moved yet. */
-  Forger<S, I, F> grown(int partitions) {
+  Forger grown(int partitions) {
     RequiredTopics.of(domain).forEach(topic -> world.addPartitions(topic.name(), partitions));
-    reader =
-        new InputReader<>(domain, deserializer, partitions, RequiredTopics.INPUT_BYTES_DEFAULT);
+    reader = new InputReader(domain, deserializer, partitions, RequiredTopics.INPUT_BYTES_DEFAULT);
     return this;
   }
 
@@ -161,8 +154,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
       boolean leaves,
       UnaryOperator<LaneArrival> arrival) {
     List<byte[]> pieces = new ArrayList<>();
-    LaneStore<S, I, F> old =
-        leaves ? store(from) : new LaneStore<>(domain, new TreeRows(rows.get(from)));
+    LaneStore old = leaves ? store(from) : new LaneStore(domain, new TreeRows(rows.get(from)));
     page(from); // it begins before the turn
     DecidedTurn left = old.lane(lane).leave(to, counts[0], counts[1], pieces::add);
     if (leaves) {
@@ -189,9 +181,9 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   }
 
   /** The domain's own traffic on these lanes, one after the other, and some records of no use. */
-  static <I> List<Step<I>> traffic(
-      Domain<?, I, ?> domain, int partitions, List<String> lanes, long seed, int events) {
-    List<Step<I>> steps = new ArrayList<>();
+  static List<Step> traffic(
+      Domain domain, int partitions, List<String> lanes, long seed, int events) {
+    List<Step> steps = new ArrayList<>();
     Map<String, Iterator<Traffic.Event>> histories = new HashMap<>();
     lanes.forEach(lane -> histories.put(lane, DomainTraffic.of(domain).start(lane, seed)));
     for (int i = 0; i < events; i++) {
@@ -202,10 +194,10 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         int home = LaneKey.partition(key, partitions);
         long millis = START_MILLIS + event.atMillis();
         Object value = event.record() == null ? new byte[] {'x'} : event.record();
-        steps.add(new Step<>(event.topic(), home, millis, key, value, headers, Step.honest()));
+        steps.add(new Step(event.topic(), home, millis, key, value, headers, Step.honest()));
         if (i % 10 == 4) {
           byte[] nonsense = ("nonsense " + i).getBytes(UTF_8);
-          steps.add(new Step<>(event.topic(), home, millis, key, nonsense, headers, Step.honest()));
+          steps.add(new Step(event.topic(), home, millis, key, nonsense, headers, Step.honest()));
         }
       }
     }
@@ -213,13 +205,13 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   }
 
   /** Writes the history of these steps. */
-  World write(List<Step<I>> steps) {
-    for (Step<I> step : steps) {
+  World write(List<Step> steps) {
+    for (Step step : steps) {
       byte[] value = framed(step);
       long offset = world.next(step.topic(), step.partition());
       world.append(step.topic(), step.partition(), step.millis(), step.key(), value, headers(step));
       world.commit(step.topic(), step.partition(), offset + 1);
-      InputReader.Received<I> received =
+      InputReader.Received received =
           reader.receive(
               step.topic(),
               step.partition(),
@@ -229,7 +221,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
               value,
               headers(step));
       if (step.twist() != null) {
-        for (InputReader.Received<I> one : step.twist().of(received)) {
+        for (InputReader.Received one : step.twist().of(received)) {
           take(one, step, value);
         }
       }
@@ -243,7 +235,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     return world;
   }
 
-  private byte[] framed(Step<I> step) {
+  private byte[] framed(Step step) {
     Headers headers = new RecordHeaders(step.headers().toArray());
     step.laid().value =
         step.value() instanceof byte[] raw
@@ -253,20 +245,20 @@ final class Forger<S extends State, I, F extends Fact<S>> {
     return step.framed();
   }
 
-  private Headers headers(Step<I> step) {
+  private Headers headers(Step step) {
     return step.laid().headers;
   }
 
-  private void take(InputReader.Received<I> received, Step<I> step, byte[] value) {
+  private void take(InputReader.Received received, Step step, byte[] value) {
     page(step.partition()); // it begins before the turn
-    Lane<S, I, F> lane = store(step.partition()).lane(received.lane());
+    Lane lane = store(step.partition()).lane(received.lane());
     if (!(received.arrival() instanceof TurnArrival.Tick)
         && lane.nextDeadline() < received.arrival().timestampMillis()) {
-      TurnArrival<I> tick = new TurnArrival.Tick<>(lane.nextDeadline());
+      TurnArrival tick = new TurnArrival.Tick(lane.nextDeadline());
       lane.take(
           tick, tick.timestampMillis(), turn -> publish(turn, step.partition(), null, null, null));
     }
-    TurnArrival<I> arrival = received.arrival();
+    TurnArrival arrival = received.arrival();
     if (arrival instanceof TurnArrival.Tick) {
       // An engine takes no tick for nothing.
       publish(lane.take(arrival), step.partition(), received, headers(step), value);
@@ -278,10 +270,10 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         turn -> publish(turn, step.partition(), received, headers(step), value));
   }
 
-  LaneStore<S, I, F> store(int partition) {
+  LaneStore store(int partition) {
     return stores.computeIfAbsent(
         partition,
-        one -> new LaneStore<>(domain, rows.computeIfAbsent(one, unused -> new TreeRows())));
+        one -> new LaneStore(domain, rows.computeIfAbsent(one, unused -> new TreeRows())));
   }
 
   /** The rows of the partition's lanes, as the engine has them. */
@@ -292,7 +284,7 @@ final class Forger<S extends State, I, F extends Fact<S>> {
   private void publish(
       DecidedTurn decided,
       int partition,
-      InputReader.Received<I> received,
+      InputReader.Received received,
       Headers own,
       byte[] value) {
     byte[] lane = decided.entry().lane().getBytes(UTF_8);
@@ -341,13 +333,13 @@ final class Forger<S extends State, I, F extends Fact<S>> {
         PageHeaders.of(closed.page()));
   }
 
-  private static byte[] key(InputReader.Received<?> received, byte[] lane) {
-    return received.arrival() instanceof TurnArrival.Unreadable<?> unreadable
+  private static byte[] key(InputReader.Received received, byte[] lane) {
+    return received.arrival() instanceof TurnArrival.Unreadable unreadable
         ? unreadable.key()
         : lane;
   }
 
-  private static Exception cause(InputReader.Received<?> received) {
+  private static Exception cause(InputReader.Received received) {
     return received == null || received.cause() == null
         ? new IllegalArgumentException("a forger's word")
         : received.cause();

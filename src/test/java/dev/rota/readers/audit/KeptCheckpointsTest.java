@@ -12,7 +12,6 @@ import dev.rota.chunks.ChunksDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageEnd;
@@ -84,7 +83,7 @@ final class KeptCheckpointsTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void anAuditThatBeginsWithACheckpointSeesTheSameEnd(Domain<?, ?, ?> domain) throws Exception {
+  void anAuditThatBeginsWithACheckpointSeesTheSameEnd(Domain domain) throws Exception {
     World world = world(domain);
     AuditReport whole = audit(domain, world, CheckpointChoice.BEGINNING, null);
     AuditReport keeping = keep(domain, world, null);
@@ -164,7 +163,7 @@ final class KeptCheckpointsTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void whereTheLedgersBeginningIsGoneItBeginsWithTheOldestThatIsLeft(Domain<?, ?, ?> domain)
+  void whereTheLedgersBeginningIsGoneItBeginsWithTheOldestThatIsLeft(Domain domain)
       throws Exception {
     World world = world(domain);
     keep(domain, world, AUDITOR);
@@ -223,7 +222,7 @@ final class KeptCheckpointsTest {
 
   private static Told<List<ThingHistory>> why(
       World world, Thing thing, HistoryMoment since, int most) {
-    return new LaneAnswers<>(
+    return new LaneAnswers(
             CORES, world, CheckpointChoice.BEGINNING, Sealed.home("chain-", 0, PARTITIONS))
         .why(
             List.of(thing),
@@ -426,7 +425,7 @@ final class KeptCheckpointsTest {
     SilentLogs logs = new SilentLogs(world, LEDGER, from::get);
     Witnesses witnesses =
         new Witnesses(World.GROUP, null, null, CheckpointChoice.BEGINNING, null, EVENTS);
-    try (var audit = new DomainAudit<>(CORES, logs, witnesses)) {
+    try (var audit = new DomainAudit(CORES, logs, witnesses)) {
       from.set(kept(CORES, world, 0).get(0).kept().offset());
       AuditReport report = audit.run(1);
       assertThat(report.findings()).isEmpty();
@@ -567,8 +566,7 @@ final class KeptCheckpointsTest {
     World world = world(CORES);
     keep(CORES, world, AUDITOR);
     var starts =
-        new CheckpointFinder<>(
-            CORES, world, trusted(AUDITOR), 0, new LastCheckpointsTest.Failing());
+        new CheckpointFinder(CORES, world, trusted(AUDITOR), 0, new LastCheckpointsTest.Failing());
     List<CheckpointMark> all = starts.retained();
     CountDownLatch begin = new CountDownLatch(1);
     ExecutorService pool = Executors.newFixedThreadPool(THREADS);
@@ -742,12 +740,12 @@ final class KeptCheckpointsTest {
     return rows;
   }
 
-  static List<FoundCheckpoint> kept(Domain<?, ?, ?> domain, World world, int partition) {
+  static List<FoundCheckpoint> kept(Domain domain, World world, int partition) {
     CheckpointLog log = new CheckpointLog(world, domain.name(), partition, null);
     return log.all().stream().map(log::read).toList();
   }
 
-  private static long middle(Domain<?, ?, ?> domain, World world) {
+  private static long middle(Domain domain, World world) {
     long later = 0;
     for (int partition = 0; partition < PARTITIONS; partition++) {
       later = Math.max(later, kept(domain, world, partition).get(1).kept().atMillis());
@@ -759,7 +757,7 @@ final class KeptCheckpointsTest {
     return new CheckpointChoice(null, List.<VerifierKey>of(key.verifier()));
   }
 
-  static AuditReport keep(Domain<?, ?, ?> domain, World world, SigningKey key) throws Exception {
+  static AuditReport keep(Domain domain, World world, SigningKey key) throws Exception {
     String topic = RequiredTopics.checkpoints(domain.name());
     world.addTopic(topic, PARTITIONS);
     return audit(domain, world, CheckpointChoice.BEGINNING, keeping(world, topic, key));
@@ -782,25 +780,24 @@ final class KeptCheckpointsTest {
   }
 
   private static AuditReport audit(
-      Domain<?, ?, ?> domain, World world, CheckpointChoice since, CheckpointKeeping keeping)
+      Domain domain, World world, CheckpointChoice since, CheckpointKeeping keeping)
       throws Exception {
     return ForgedHistoriesTest.audit(
         domain, world, new Witnesses(World.GROUP, null, null, since, keeping, EVENTS));
   }
 
-  static World world(Domain<?, ?, ?> domain) {
+  static World world(Domain domain) {
     return forged(domain).world();
   }
 
   /** Who has written a history of two lanes on each partition. */
-  static <S extends State, I, F extends Fact<S>> Forger<S, I, F> forged(Domain<S, I, F> domain) {
+  static Forger forged(Domain domain) {
     return forged(domain, 7);
   }
 
   /** The same in pages of so many turns. */
-  static <S extends State, I, F extends Fact<S>> Forger<S, I, F> forged(
-      Domain<S, I, F> domain, int turnsOfPage) {
-    Forger<S, I, F> forger = new Forger<>(domain, PARTITIONS, SCOPE, Map.of(), turnsOfPage);
+  static Forger forged(Domain domain, int turnsOfPage) {
+    Forger forger = new Forger(domain, PARTITIONS, SCOPE, Map.of(), turnsOfPage);
     List<String> lanes = new ArrayList<>();
     for (int partition = 0; partition < PARTITIONS; partition++) {
       lanes.add(Sealed.home("lane-", partition, PARTITIONS));

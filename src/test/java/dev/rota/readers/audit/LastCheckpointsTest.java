@@ -8,10 +8,8 @@ import dev.rota.base.proof.SigningKey;
 import dev.rota.bots.BotsDomain;
 import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.domain.measures.QueueVitals;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.HistoryQuestion;
 import dev.rota.readers.follow.LaneAnswers;
@@ -57,16 +55,15 @@ final class LastCheckpointsTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void allAreFoundFromTheLastOneBackWithTheirRows(Domain<?, ?, ?> domain) throws Exception {
+  void allAreFoundFromTheLastOneBackWithTheirRows(Domain domain) throws Exception {
     World world = KeptCheckpointsTest.world(domain);
     KeptCheckpointsTest.keep(domain, world, null);
     KeptCheckpointsTest.keep(domain, world, null);
     allAreFound(domain, world);
   }
 
-  private static <S extends State, I, F extends Fact<S>> void allAreFound(
-      Domain<S, I, F> domain, World world) {
-    CheckpointFinder<S, I, F> starts = starts(domain, world);
+  private static void allAreFound(Domain domain, World world) {
+    CheckpointFinder starts = starts(domain, world);
     List<CheckpointMark> found = lastFirst(starts);
     assertThat(found).hasSizeGreaterThan(4);
     assertThat(offsets(found)).isEqualTo(allOffsets(domain, world));
@@ -81,7 +78,7 @@ final class LastCheckpointsTest {
     // An audit that found a difference, or somebody's nonsense, has left something behind them.
     world.append(TOPIC, 0, 1, null, new byte[] {1, 2, 3}, new RecordHeaders());
 
-    CheckpointFinder<?, ?, ?> starts = starts(BOTS, world);
+    CheckpointFinder starts = starts(BOTS, world);
     assertThat(offsets(lastFirst(starts))).isEqualTo(all);
   }
 
@@ -115,7 +112,7 @@ final class LastCheckpointsTest {
     assertThat(all).hasSizeGreaterThan(first.size());
     first.forEach(one -> again(world, one.offset(), 1));
 
-    CheckpointFinder<?, ?, ?> starts = trusting(world);
+    CheckpointFinder starts = trusting(world);
     List<CheckpointMark> found = lastFirst(starts);
     assertThat(offsets(found)).containsAll(all);
     assertThat(found).allMatch(one -> starts.open(one) != null);
@@ -137,7 +134,7 @@ final class LastCheckpointsTest {
     int signed = KeptCheckpointsTest.kept(BOTS, world, 0).size();
     large(world, 3_000);
 
-    CheckpointFinder<?, ?, ?> starts = trusting(world);
+    CheckpointFinder starts = trusting(world);
     assertThat(starts.retained()).hasSize(signed);
     assertThat(starts.passedBy()).isEqualTo(3_000);
   }
@@ -157,7 +154,7 @@ final class LastCheckpointsTest {
     Warned warned = new Warned();
     CheckpointChoice since = KeptCheckpointsTest.trusted(KeptCheckpointsTest.AUDITOR);
 
-    List<CheckpointMark> all = new CheckpointFinder<>(BOTS, world, since, 0, warned).retained();
+    List<CheckpointMark> all = new CheckpointFinder(BOTS, world, since, 0, warned).retained();
 
     assertThat(all.stream().filter(CheckpointMark::holds)).hasSize(signed.size());
     assertThat(all).hasSize(signed.size() + 1_000);
@@ -210,9 +207,9 @@ final class LastCheckpointsTest {
     again(world, world.on(TOPIC, 0).size() - 1, count - 1);
   }
 
-  private static CheckpointFinder<?, ?, ?> trusting(World world) {
+  private static CheckpointFinder trusting(World world) {
     CheckpointChoice since = KeptCheckpointsTest.trusted(KeptCheckpointsTest.AUDITOR);
-    return new CheckpointFinder<>(BOTS, world, since, 0, new Failing());
+    return new CheckpointFinder(BOTS, world, since, 0, new Failing());
   }
 
   @Test
@@ -223,11 +220,11 @@ final class LastCheckpointsTest {
     Collections.rotate(world.on(TOPIC, 0).subList(0, 2), 1);
     world.renumber(TOPIC, 0);
 
-    CheckpointFinder<?, ?, ?> starts = starts(BOTS, world);
+    CheckpointFinder starts = starts(BOTS, world);
     areOpened(starts, lastFirst(starts));
   }
 
-  private static void areOpened(CheckpointFinder<?, ?, ?> starts, List<CheckpointMark> found) {
+  private static void areOpened(CheckpointFinder starts, List<CheckpointMark> found) {
     for (CheckpointMark one : found) {
       KeptCheckpointEnd kept = starts.open(one).kept();
       assertThat(List.of(kept.page(), kept.offset(), kept.turns(), kept.atMillis()))
@@ -289,7 +286,7 @@ final class LastCheckpointsTest {
         new HistoryQuestion(
             Optional.empty(), Optional.of(new HistoryMoment.Turn(turn)), HistoryMoment.END, 1);
     List<ThingHistory> told =
-        new LaneAnswers<>(BOTS, world, CheckpointChoice.BEGINNING, lane)
+        new LaneAnswers(BOTS, world, CheckpointChoice.BEGINNING, lane)
             .why(List.of(thing), question)
             .answer();
     assertThat(told).hasSize(1);
@@ -326,8 +323,7 @@ final class LastCheckpointsTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void eachTurnIsReachedFromACheckpointBeforeItWhereThereIsOne(Domain<?, ?, ?> domain)
-      throws Exception {
+  void eachTurnIsReachedFromACheckpointBeforeItWhereThereIsOne(Domain domain) throws Exception {
     World world = KeptCheckpointsTest.world(domain);
     KeptCheckpointsTest.keep(domain, world, null);
     for (String name : List.of("lane-", "chain-")) {
@@ -336,12 +332,11 @@ final class LastCheckpointsTest {
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> void everyTurnIsReached(
-      Domain<S, I, F> domain, World world, String lane) {
-    CheckpointFinder<S, I, F> starts = starts(domain, world);
+  private static void everyTurnIsReached(Domain domain, World world, String lane) {
+    CheckpointFinder starts = starts(domain, world);
     List<Long> kept = new ArrayList<>();
     lastFirst(starts).forEach(one -> kept.add(starts.open(one).lanes().lastTurn(lane)));
-    var answers = new LaneAnswers<>(domain, world, CheckpointChoice.BEGINNING, lane);
+    var answers = new LaneAnswers(domain, world, CheckpointChoice.BEGINNING, lane);
     long last = answers.at(HistoryMoment.END, (state, standing) -> standing.turn());
     assertThat(last).isGreaterThan(1);
     for (long turn = 1; turn <= last; turn++) {
@@ -357,11 +352,11 @@ final class LastCheckpointsTest {
   }
 
   private static Told<List<ThingHistory>> why(World world, String lane, List<Thing> things) {
-    return new LaneAnswers<>(BOTS, world, CheckpointChoice.BEGINNING, lane)
+    return new LaneAnswers(BOTS, world, CheckpointChoice.BEGINNING, lane)
         .why(things, HistoryQuestion.last(HistoryMoment.END, MOST));
   }
 
-  private static List<Long> allOffsets(Domain<?, ?, ?> domain, World world) {
+  private static List<Long> allOffsets(Domain domain, World world) {
     List<Long> all = new ArrayList<>();
     KeptCheckpointsTest.kept(domain, world, 0).forEach(one -> all.add(one.offset()));
     Collections.reverse(all);
@@ -372,15 +367,14 @@ final class LastCheckpointsTest {
     return found.stream().map(CheckpointMark::offset).toList();
   }
 
-  private static List<CheckpointMark> lastFirst(CheckpointFinder<?, ?, ?> starts) {
+  private static List<CheckpointMark> lastFirst(CheckpointFinder starts) {
     List<CheckpointMark> found = new ArrayList<>();
     starts.lastFirst().forEachRemaining(found::add);
     return found;
   }
 
-  private static <S extends State, I, F extends Fact<S>> CheckpointFinder<S, I, F> starts(
-      Domain<S, I, F> domain, World world) {
-    return new CheckpointFinder<>(domain, world, CheckpointChoice.BEGINNING, 0, new Failing());
+  private static CheckpointFinder starts(Domain domain, World world) {
+    return new CheckpointFinder(domain, world, CheckpointChoice.BEGINNING, 0, new Failing());
   }
 
   static final class Failing implements CheckpointFinder.Told {

@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.cores.CoresDomain;
 import dev.rota.cores.ParathreadClaim;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.readers.audit.DomainAudit.Witnesses;
@@ -44,7 +41,7 @@ final class LaterSchemasTest {
   private static final String UNKNOWN = "UNKNOWN_SCHEMA";
   private static final Schema LATER = SchemaBuilder.record("later").fields().endRecord();
 
-  private Forger<CoresState, CoresInput, CoresFact> forger;
+  private Forger forger;
   private World world;
   private long cut;
 
@@ -153,26 +150,26 @@ final class LaterSchemasTest {
     return new ParathreadClaim(LANE, 2_000L, "alice");
   }
 
-  private void write(Object value, Twist<CoresInput> twist) {
+  private void write(Object value, Twist twist) {
     write(value, new RecordHeaders(), twist);
   }
 
-  private void write(Object value, Headers headers, Twist<CoresInput> twist) {
+  private void write(Object value, Headers headers, Twist twist) {
     var ledger = world.on("cores-ledger", 0);
     long millis = ledger.get(ledger.size() - 1).timestamp();
     World unused =
-        forger.write(List.of(new Step<>(CoresWire.CLAIMS, 0, millis, KEY, value, headers, twist)));
+        forger.write(List.of(new Step(CoresWire.CLAIMS, 0, millis, KEY, value, headers, twist)));
   }
 
   /** A forger's word that the record is of an unknown schema. */
-  private Twist<CoresInput> marked() {
+  private Twist marked() {
     return received -> {
       var claims = world.on(CoresWire.CLAIMS, 0);
       byte[] value = claims.get(claims.size() - 1).value();
       return List.of(
-          new Received<>(
+          new Received(
               LaneKey.nobody(0),
-              new TurnArrival.Unreadable<>(received.arrival().source(), UNKNOWN, KEY, value),
+              new TurnArrival.Unreadable(received.arrival().source(), UNKNOWN, KEY, value),
               new IllegalArgumentException(UNKNOWN)));
     };
   }

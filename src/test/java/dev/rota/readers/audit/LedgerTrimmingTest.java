@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rota.base.proof.KeyKind;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.model.CoresState;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.KeySpan;
@@ -94,7 +93,7 @@ final class LedgerTrimmingTest {
     refuses(world, CheckpointChoice.BEGINNING, CHANGELOG, "no rows of a page yet");
 
     TreeRows copying = new TreeRows();
-    new LaneStore<>(CORES, copying).save(PageEnd.INCOMPLETE);
+    new LaneStore(CORES, copying).save(PageEnd.INCOMPLETE);
     rows(world, 0, copying);
     refuses(world, CheckpointChoice.BEGINNING, CHANGELOG, "being copied", "rows-copying");
   }
@@ -111,12 +110,12 @@ final class LedgerTrimmingTest {
     KeptCheckpointEnd older = all.get(1).kept();
     world.on(CHANGELOG, 0).clear();
     TreeRows rows = new TreeRows();
-    new LaneStore<>(CORES, rows).save(new PageEnd(older.page(), older.turns(), older.pageSeal()));
+    new LaneStore(CORES, rows).save(new PageEnd(older.page(), older.turns(), older.pageSeal()));
     rows(world, 0, rows);
 
     assertThat(cuts(world, CheckpointChoice.BEGINNING).get(0).kept().page())
         .isEqualTo(older.page());
-    new LaneStore<>(CORES, rows)
+    new LaneStore(CORES, rows)
         .save(new PageEnd(all.get(0).kept().page() - 1, older.turns(), older.pageSeal()));
     world.on(CHANGELOG, 0).clear();
     rows(world, 0, rows);
@@ -151,11 +150,11 @@ final class LedgerTrimmingTest {
   }
 
   private static List<Cut> cuts(World world, CheckpointChoice since) {
-    return new LedgerTrimming<>(CORES, world, since, CHANGELOG).cuts();
+    return new LedgerTrimming(CORES, world, since, CHANGELOG).cuts();
   }
 
   /** The engine's rows, as new as the ledger. */
-  private static void changelog(Forger<CoresState, ?, ?> forger) {
+  private static void changelog(Forger forger) {
     World world = forger.world();
     world.addTopic(CHANGELOG, PARTITIONS);
     for (int partition = 0; partition < PARTITIONS; partition++) {

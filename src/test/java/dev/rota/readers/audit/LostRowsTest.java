@@ -12,8 +12,6 @@ import dev.rota.base.proof.KeyKind;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
@@ -65,9 +63,8 @@ final class LostRowsTest {
   /** The last trim leaves lanes without a turn: all are idle since the checkpoint. */
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  <S extends State, I, F extends Fact<S>> void theyAreThoseBeforeTheLoss(Domain<S, I, F> domain)
-      throws Exception {
-    Forger<S, I, F> forger = KeptCheckpointsTest.forged(domain);
+  void theyAreThoseBeforeTheLoss(Domain domain) throws Exception {
+    Forger forger = KeptCheckpointsTest.forged(domain);
     World world = forger.world();
     keep(domain, world, null);
     for (int partition : List.of(0, 1)) {
@@ -87,9 +84,8 @@ final class LostRowsTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  <S extends State, I, F extends Fact<S>> void turnsBehindTheCheckpointAreDecidedAgain(
-      Domain<S, I, F> domain) throws Exception {
-    Forger<S, I, F> forger = KeptCheckpointsTest.forged(domain);
+  void turnsBehindTheCheckpointAreDecidedAgain(Domain domain) throws Exception {
+    Forger forger = KeptCheckpointsTest.forged(domain);
     World world = forger.world();
     keep(domain, world, null);
     FoundCheckpoint first = kept(domain, world, 0).get(0);
@@ -110,7 +106,7 @@ final class LostRowsTest {
     keep(CORES, world, null);
     List<FoundCheckpoint> all = kept(CORES, world, 0);
     TreeRows old = rows(world, all.get(0));
-    new LaneStore<>(CORES, old)
+    new LaneStore(CORES, old)
         .save(
             new PageEnd(
                 all.get(0).kept().page(), all.get(0).kept().turns(), all.get(0).kept().pageSeal()));
@@ -178,7 +174,7 @@ final class LostRowsTest {
     FoundCheckpoint early = kept(CORES, world, 0).get(0);
     FoundCheckpoint late = withAnIdleLane(world);
     String idle = idle(world, late).orElseThrow();
-    long number = new LaneStore<>(CORES, rows(world, late)).lastTurn(idle);
+    long number = new LaneStore(CORES, rows(world, late)).lastTurn(idle);
     TreeRows rows = mixed(world, early, late);
     renumber(rows, idle, number);
     world.trim(LEDGER, 0, early.kept().offset());
@@ -196,7 +192,7 @@ final class LostRowsTest {
     int length = new FieldWriter().number(before).toBytes().length;
     byte[] rest = Arrays.copyOfRange(cursor, length, cursor.length);
     rows.put(key, new FieldWriter().number(-number).raw(rest).toBytes());
-    assertThat(new LaneStore<>(CORES, rows).lastTurn(lane)).isEqualTo(number);
+    assertThat(new LaneStore(CORES, rows).lastTurn(lane)).isEqualTo(number);
   }
 
   private static FoundCheckpoint withAnIdleLane(World world) {
@@ -224,11 +220,11 @@ final class LostRowsTest {
   /** Keeps these rows at the end of that page, too. */
   private static void forge(World world, KeptCheckpointEnd page, TreeRows rows) {
     CheckpointKeeping keeping = KeptCheckpointsTest.keeping(world, TOPIC, null);
-    long turns = new LaneStore<>(CORES, rows).due().turns();
+    long turns = new LaneStore(CORES, rows).due().turns();
     keeping.end(KeptCheckpointsTest.turns(page, turns).of(keeping.rows(0, rows)), true);
   }
 
-  private static long behind(Forger<?, ?, ?> forger, FoundCheckpoint kept) {
+  private static long behind(Forger forger, FoundCheckpoint kept) {
     return forger.store(0).end().turns() - kept.kept().turns();
   }
 
@@ -331,11 +327,11 @@ final class LostRowsTest {
     TreeRows old = rows(world, early);
     String idle = idle(world, late).orElseThrow();
     TreeRows left = new TreeRows();
-    var newer = new LaneStore<>(CORES, mixed);
+    var newer = new LaneStore(CORES, mixed);
     newer.lanes().stream()
         .filter(lane -> !lane.equals(idle))
         .forEach(lane -> newer.copyRows(lane, left));
-    new LaneStore<>(CORES, old).copyRows(idle, left);
+    new LaneStore(CORES, old).copyRows(idle, left);
     return left;
   }
 
@@ -347,7 +343,7 @@ final class LostRowsTest {
             .flatMap(record -> page(record).turns().stream())
             .map(TurnEntry::lane)
             .collect(Collectors.toSet());
-    return new LaneStore<>(CORES, rows(world, at))
+    return new LaneStore(CORES, rows(world, at))
         .lanes().stream().filter(lane -> !touched.contains(lane)).findFirst();
   }
 
@@ -363,7 +359,7 @@ final class LostRowsTest {
     LostRows.open(CORES, world, since, 0, new TreeRows());
   }
 
-  private static TreeRows rebuilt(Domain<?, ?, ?> domain, World world, int partition, long turns) {
+  private static TreeRows rebuilt(Domain domain, World world, int partition, long turns) {
     TreeRows rows = new TreeRows();
     assertThat(LostRows.open(domain, world, CheckpointChoice.BEGINNING, partition, rows))
         .isEqualTo(turns);

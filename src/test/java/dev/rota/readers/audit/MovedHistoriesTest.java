@@ -8,8 +8,6 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LanePieces;
 import dev.rota.kernel.ledger.moves.MovedState;
@@ -21,6 +19,7 @@ import dev.rota.registry.MockRegistry;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointKeeping;
 import dev.rota.road.topics.LaneKey;
+import dev.rota.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,13 +47,12 @@ final class MovedHistoriesTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  void aHistoryThatGrewTwiceIsProved(Domain<?, ?, ?> domain) throws Exception {
+  void aHistoryThatGrewTwiceIsProved(Domain domain) throws Exception {
     proved(domain);
   }
 
-  private static <S extends State, I, F extends Fact<S>> void proved(Domain<S, I, F> domain)
-      throws Exception {
-    Growth<S, I, F> growth = new Growth<>(domain);
+  private static void proved(Domain domain) throws Exception {
+    Growth growth = new Growth(domain);
     growth.write(0, 1);
     int first = growth.growTo(5);
     growth.write(1, 2);
@@ -76,7 +74,7 @@ final class MovedHistoriesTest {
 
   @Test
   void aRecordThatWasOnTheWrongPartitionThenIsADeadLetterForEver() throws Exception {
-    Growth<AlarmState, AlarmInput, AlarmFact> growth = new Growth<>(new AlarmDomain());
+    Growth growth = new Growth(new AlarmDomain());
     growth.write(0, 1);
     String lane =
         LANES.stream()
@@ -84,9 +82,9 @@ final class MovedHistoriesTest {
             .filter(one -> home(one, 5) < 2)
             .findFirst()
             .orElse(null);
-    List<Step<AlarmInput>> astray = new ArrayList<>();
+    List<Step> astray = new ArrayList<>();
     String other = lane == null ? name(0, 1) : lane;
-    Step<AlarmInput> some = Forger.traffic(new AlarmDomain(), 2, List.of(other), 9, 1).get(0);
+    Step some = Forger.traffic(new AlarmDomain(), 2, List.of(other), 9, 1).get(0);
     astray.add(on(some, home(other, 5)));
     growth.forger.write(astray);
     AuditReport before = audit(growth.domain, growth.world());
@@ -113,7 +111,7 @@ final class MovedHistoriesTest {
 
   @Test
   void aLaneThatIsStillToMoveIsNoDifferenceWhileTheInputsHaveNotGrown() throws Exception {
-    Growth<AlarmState, AlarmInput, AlarmFact> growth = new Growth<>(new AlarmDomain());
+    Growth growth = new Growth(new AlarmDomain());
     growth.write(0, 1);
     growth.world().addPartitions("alarms-ledger", 5);
 
@@ -125,7 +123,7 @@ final class MovedHistoriesTest {
 
   @Test
   void anAuditMayBeginBehindAMoveOrBetweenItsHalves() throws Exception {
-    Growth<AlarmState, AlarmInput, AlarmFact> growth = new Growth<>(new AlarmDomain());
+    Growth growth = new Growth(new AlarmDomain());
     growth.write(0, 1);
     growth.growTo(5);
     growth.write(1, 2);
@@ -198,7 +196,7 @@ final class MovedHistoriesTest {
 
   @Test
   void aLaneThatGoesWhereItDoesNotBelongIsFound() throws Exception {
-    Growth<AlarmState, AlarmInput, AlarmFact> growth = new Growth<>(new AlarmDomain());
+    Growth growth = new Growth(new AlarmDomain());
     growth.write(0, 1);
     String lane = growth.moving(5).get(0);
     growth.forger.grown(5);
@@ -211,7 +209,7 @@ final class MovedHistoriesTest {
 
   @Test
   void aLaneThatStaysAndBeginsAnewElsewhereIsFound() throws Exception {
-    Growth<AlarmState, AlarmInput, AlarmFact> growth = new Growth<>(new AlarmDomain());
+    Growth growth = new Growth(new AlarmDomain());
     growth.write(0, 1);
     growth.forger.grown(5);
     growth.write(1, 2);
@@ -227,7 +225,7 @@ final class MovedHistoriesTest {
   /** One lane moves so; the others as they must. */
   private static List<String> found(boolean leaves, UnaryOperator<LaneArrival> arrival)
       throws Exception {
-    Growth<AlarmState, AlarmInput, AlarmFact> growth = new Growth<>(new AlarmDomain());
+    Growth growth = new Growth(new AlarmDomain());
     growth.write(0, 1);
     List<String> moving = growth.moving(5);
     growth.forger.grown(5);
@@ -251,8 +249,8 @@ final class MovedHistoriesTest {
     return LaneKey.partition(lane.getBytes(UTF_8), partitions);
   }
 
-  private static <I> Step<I> on(Step<I> step, int partition) {
-    return new Step<>(
+  private static Step on(Step step, int partition) {
+    return new Step(
         step.topic(),
         partition,
         step.millis(),
@@ -262,8 +260,7 @@ final class MovedHistoriesTest {
         Step.honest());
   }
 
-  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
-      Domain<S, I, F> domain, World world) throws Exception {
+  private static AuditReport audit(Domain domain, World world) throws Exception {
     return audit(domain, world, new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null));
   }
 
@@ -271,21 +268,21 @@ final class MovedHistoriesTest {
     return new Witnesses(World.GROUP, MockRegistry.scope(SCOPE), null, since, keeping, 50);
   }
 
-  private static <S extends State, I, F extends Fact<S>> AuditReport audit(
-      Domain<S, I, F> domain, World world, Witnesses witnesses) throws Exception {
+  private static AuditReport audit(Domain domain, World world, Witnesses witnesses)
+      throws Exception {
     return world.audit(domain, witnesses);
   }
 
   /** A history in three parts, each of which may have more partitions. */
-  private static final class Growth<S extends State, I, F extends Fact<S>> {
-    private final Domain<S, I, F> domain;
-    private final Forger<S, I, F> forger;
-    private final List<Step<I>> steps;
+  private static final class Growth {
+    private final Domain domain;
+    private final Forger forger;
+    private final List<Step> steps;
     private int partitions = 2;
 
-    Growth(Domain<S, I, F> domain) {
+    Growth(Domain domain) {
       this.domain = domain;
-      this.forger = new Forger<>(domain, 2, SCOPE, Map.of(), 3);
+      this.forger = new Forger(domain, 2, SCOPE, Map.of(), 3);
       this.steps = Forger.traffic(domain, 2, LANES, 7, 3 * EVENTS);
       forger.world().addPartitions(domain.name() + "-ledger", 2);
     }

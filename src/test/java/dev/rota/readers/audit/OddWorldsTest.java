@@ -12,8 +12,6 @@ import dev.rota.cores.wire.CoresWire;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnArrival;
@@ -71,7 +69,7 @@ final class OddWorldsTest {
   @Test
   void inputsOfAReleasedSchemaAreBoundWithoutARegistry() throws Exception {
     int topics = 0;
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       for (InputTopic input : domain.wire().inputs()) {
         List<Schema> schemas = ReleasedSchemas.of(input.schema());
         for (Schema old : schemas.subList(1, schemas.size())) {
@@ -91,7 +89,7 @@ final class OddWorldsTest {
   @Test
   void inputsThatAnEarlierReleaseHasTakenAreBoundWithAndWithoutARegistry() throws Exception {
     int topics = 0;
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       for (InputTopic input : domain.wire().inputs()) {
         List<Schema> schemas = ReleasedSchemas.of(input.schema());
         for (Schema old : schemas.subList(1, schemas.size())) {
@@ -115,7 +113,7 @@ final class OddWorldsTest {
   void anInputThatSaysMoreThanTheTurnOfAnEarlierReleaseDiffers() throws Exception {
     ShardsDomain shards = new ShardsDomain();
     Schema old = ReleasedSchemas.of(ShardPolicy.getClassSchema()).get(1);
-    var forger = new Forger<>(shards, 1, SCOPE, Map.of());
+    var forger = new Forger(shards, 1, SCOPE, Map.of());
     var steps = new ArrayList<>(Forger.traffic(shards, 1, LANES, 3, EVENTS));
     steps.replaceAll(
         step -> {
@@ -168,11 +166,11 @@ final class OddWorldsTest {
 
   /** Behind a history, what an engine has sent and what it has taken it for. */
   private static World withAClaim(Object sent, ParathreadClaim taken) {
-    var forger = new Forger<>(CORES, 1, SCOPE, Map.of());
+    var forger = new Forger(CORES, 1, SCOPE, Map.of());
     var steps = new ArrayList<>(Forger.traffic(CORES, 1, LANES, 3, EVENTS));
     long millis = steps.get(steps.size() - 1).millis();
     steps.add(
-        new Step<>(
+        new Step(
             CoresWire.CLAIMS,
             0,
             millis,
@@ -181,9 +179,9 @@ final class OddWorldsTest {
             new RecordHeaders(),
             received ->
                 List.of(
-                    new Received<>(
+                    new Received(
                         LANES.get(0),
-                        new InputCodec<>(CORES).take(received.arrival().source(), taken),
+                        new InputCodec(CORES).take(received.arrival().source(), taken),
                         null))));
     return forger.write(steps);
   }
@@ -209,7 +207,7 @@ final class OddWorldsTest {
       assertThat(releases.map(release -> release.getFileName().toString()))
           .containsExactlyInAnyOrderElementsOf(ReleasedSchemas.RELEASES);
     }
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       domain
           .wire()
           .inputs()
@@ -348,7 +346,7 @@ final class OddWorldsTest {
     for (boolean all : new boolean[] {false, true}) {
       World world = write(null, 1);
       long offset = all ? world.next(topic, 0) : 20;
-      try (var audit = new DomainAudit<>(CORES, world, new Witnesses(World.GROUP, null, null))) {
+      try (var audit = new DomainAudit(CORES, world, new Witnesses(World.GROUP, null, null))) {
         world.trim(topic, 0, offset);
 
         AuditReport report = audit.run(1);
@@ -436,20 +434,18 @@ final class OddWorldsTest {
     return write(CORES, CoresWire.BLOCK_EVENTS, blocks, partitions);
   }
 
-  private static <S extends State, I, F extends Fact<S>> World write(
-      Domain<S, I, F> domain, String topic, Schema schema) {
+  private static World write(Domain domain, String topic, Schema schema) {
     return write(domain, topic, schema, 1);
   }
 
-  private static <S extends State, I, F extends Fact<S>> World write(
-      Domain<S, I, F> domain, String topic, Schema schema, int partitions) {
-    Forger<S, I, F> forger = new Forger<>(domain, partitions, SCOPE, Map.of());
-    List<Step<I>> steps = new ArrayList<>();
-    for (Step<I> step : Forger.traffic(domain, partitions, LANES, 3, EVENTS)) {
+  private static World write(Domain domain, String topic, Schema schema, int partitions) {
+    Forger forger = new Forger(domain, partitions, SCOPE, Map.of());
+    List<Step> steps = new ArrayList<>();
+    for (Step step : Forger.traffic(domain, partitions, LANES, 3, EVENTS)) {
       boolean other = schema != null && step.topic().equals(topic);
       steps.add(
           other && step.value() instanceof SpecificRecord record
-              ? new Step<>(
+              ? new Step(
                   step.topic(),
                   step.partition(),
                   step.millis(),
@@ -463,11 +459,10 @@ final class OddWorldsTest {
   }
 
   /** The turns of this topic's inputs are those of a program that has this schema. */
-  private static <S extends State, I, F extends Fact<S>> World taken(
-      Domain<S, I, F> domain, String topic, Schema schema) {
-    Forger<S, I, F> forger = new Forger<>(domain, 1, SCOPE, Map.of());
-    List<Step<I>> steps = new ArrayList<>();
-    for (Step<I> step : Forger.traffic(domain, 1, LANES, 3, EVENTS)) {
+  private static World taken(Domain domain, String topic, Schema schema) {
+    Forger forger = new Forger(domain, 1, SCOPE, Map.of());
+    List<Step> steps = new ArrayList<>();
+    for (Step step : Forger.traffic(domain, 1, LANES, 3, EVENTS)) {
       boolean other = step.topic().equals(topic) && step.value() instanceof SpecificRecord;
       steps.add(other ? old(domain, step, generic((SpecificRecord) step.value(), schema)) : step);
     }
@@ -475,9 +470,9 @@ final class OddWorldsTest {
   }
 
   /** The same step, its record and the ledger's input both of an earlier schema. */
-  private static <I> Step<I> old(Domain<?, I, ?> domain, Step<I> step, GenericRecord record) {
+  private static Step old(Domain domain, Step step, GenericRecord record) {
     byte[] input = single(record);
-    return new Step<>(
+    return new Step(
         step.topic(),
         step.partition(),
         step.millis(),
@@ -488,12 +483,12 @@ final class OddWorldsTest {
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // a domain's state and facts do not matter here
-  private static <I> Received<I> taken(Domain<?, I, ?> domain, Received<I> received, byte[] input) {
+  private static Received taken(Domain domain, Received received, byte[] input) {
     InputPosition source = received.arrival().source();
     SpecificRecord record = new InputCodec(domain).record(source.topic(), input);
-    I model = domain.wire().read(record);
+    Object model = domain.wire().read(record);
     String lane = domain.wire().lane(record);
-    return new Received<>(lane, new TurnArrival.Legible<>(source, model, input), null);
+    return new Received(lane, new TurnArrival.Legible(source, model, input), null);
   }
 
   /** In Avro's single-object encoding. */

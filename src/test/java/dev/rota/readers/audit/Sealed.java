@@ -23,10 +23,10 @@ import org.apache.avro.specific.SpecificRecord;
  *
  * @param what of the finding that has to come of it
  */
-record Sealed<I>(String name, String what, Plan<I> plan) {
+record Sealed(String name, String what, Plan plan) {
   /** What is done to the steps of a history. */
-  interface Plan<I> {
-    void edit(Domain<?, I, ?> domain, List<Step<I>> steps);
+  interface Plan {
+    void edit(Domain domain, List<Step> steps);
   }
 
   @Override
@@ -34,25 +34,25 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
     return name;
   }
 
-  static <I> List<Sealed<I>> all() {
-    List<Sealed<I>> all = new ArrayList<>();
+  static List<Sealed> all() {
+    List<Sealed> all = new ArrayList<>();
     all.addAll(payloads());
     all.addAll(verdicts());
     all.addAll(places());
     return all;
   }
 
-  private static <I> List<Sealed<I>> payloads() {
+  private static List<Sealed> payloads() {
     String differs = "the ledger's input differs from the retained one";
     return List.of(
-        new Sealed<>(
+        new Sealed(
             "another input under the digest of the retained one",
             differs,
             (domain, steps) -> {
               int at = good(steps);
               steps.set(at, steps.get(at).twisted(legible(domain, another(steps, at))));
             }),
-        new Sealed<>(
+        new Sealed(
             "another input in the first turn of its lane",
             differs,
             (domain, steps) -> {
@@ -63,7 +63,7 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
                       .orElseThrow();
               steps.set(at, steps.get(at).twisted(legible(domain, another(steps, at))));
             }),
-        new Sealed<>(
+        new Sealed(
             "bytes after the input",
             "input",
             (domain, steps) ->
@@ -74,15 +74,15 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
                         bytes(
                             r,
                             Arrays.copyOf(r.arrival().bytes(), r.arrival().bytes().length + 1)))),
-        new Sealed<>(
+        new Sealed(
             "an overlong number in the input",
             "input",
             (domain, steps) ->
                 twist(steps, good(steps), r -> bytes(r, overlong(r.arrival().bytes())))));
   }
 
-  private static <I> List<Sealed<I>> verdicts() {
-    List<Sealed<I>> all = new ArrayList<>();
+  private static List<Sealed> verdicts() {
+    List<Sealed> all = new ArrayList<>();
     for (String reason :
         List.of(
             "AVRO_DECODE",
@@ -92,34 +92,34 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
             "EMPTY_VALUE",
             "BAD_KEY")) {
       all.add(
-          new Sealed<>(
+          new Sealed(
               "a good input marked " + reason,
               "a good input is marked unreadable",
               (domain, steps) -> {
                 int at = good(steps);
-                Step<I> step = steps.get(at);
+                Step step = steps.get(at);
                 twist(steps, at, r -> unreadable(r, step, r.lane(), reason, step.key()));
               }));
     }
     for (String reason : List.of("AVRO_DECODE", "UNKNOWN_SCHEMA")) {
       all.add(
-          new Sealed<>(
+          new Sealed(
               "a good input marked " + reason + " on nobody's lane",
               "a good input is marked unreadable",
               (domain, steps) -> {
                 int at = good(steps);
-                Step<I> step = steps.get(at);
+                Step step = steps.get(at);
                 String nobody = LaneKey.nobody(step.partition());
                 twist(steps, at, r -> unreadable(r, step, nobody, reason, step.key()));
               }));
     }
     all.add(
-        new Sealed<>(
+        new Sealed(
             "nonsense decided",
             "an unreadable input is decided",
             (domain, steps) -> {
               int at = bad(steps);
-              Step<I> like = like(steps, at);
+              Step like = like(steps, at);
               steps.set(
                   at,
                   steps
@@ -127,35 +127,35 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
                       .twisted(
                           r ->
                               List.of(
-                                  new Received<>(
+                                  new Received(
                                       new String(like.key(), UTF_8),
                                       take(domain, r.arrival().source(), like.value()),
                                       null))));
             }));
     all.add(
-        new Sealed<>(
+        new Sealed(
             "another reason of nonsense",
             "an unreadable input's reason",
             (domain, steps) -> {
               int at = bad(steps);
-              Step<I> step = steps.get(at);
+              Step step = steps.get(at);
               twist(steps, at, r -> unreadable(r, step, r.lane(), "WRONG_TYPE", step.key()));
             }));
     all.add(
-        new Sealed<>(
+        new Sealed(
             "another key of nonsense",
             "not those of its digest",
             (domain, steps) -> {
               int at = bad(steps);
-              Step<I> step = steps.get(at);
+              Step step = steps.get(at);
               twist(steps, at, r -> unreadable(r, step, r.lane(), "BAD_FRAMING", new byte[] {'k'}));
             }));
     return all;
   }
 
-  private static <I> List<Sealed<I>> places() {
+  private static List<Sealed> places() {
     return List.of(
-        new Sealed<>(
+        new Sealed(
             "a source of another time",
             "an input differs from the ledger",
             (domain, steps) ->
@@ -164,41 +164,41 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
                     good(steps),
                     r ->
                         at(r, s -> source(s, s.partition(), s.offset(), s.timestampMillis() + 1)))),
-        new Sealed<>(
+        new Sealed(
             "an input of another lane",
             "input",
             (domain, steps) -> {
               int at = good(steps);
               String other = home(steps.get(at).partition(), 2);
-              twist(steps, at, r -> new Received<>(other, r.arrival(), null));
+              twist(steps, at, r -> new Received(other, r.arrival(), null));
             }),
-        new Sealed<>(
+        new Sealed(
             "nonsense in a lane that its key does not name",
             "an unreadable input's reason, lane or bytes differ",
             (domain, steps) -> {
               int at = bad(steps);
               String other = home(steps.get(at).partition(), 2);
-              twist(steps, at, r -> new Received<>(other, r.arrival(), r.cause()));
+              twist(steps, at, r -> new Received(other, r.arrival(), r.cause()));
             }),
-        new Sealed<>(
+        new Sealed(
             "an input that is dropped",
             "an input that no turn has taken",
             (domain, steps) -> steps.set(good(steps), steps.get(good(steps)).twisted(null))),
-        new Sealed<>(
+        new Sealed(
             "the last input is dropped",
             "an input that the group has committed and no turn has taken",
             (domain, steps) -> {
               int last = steps.size() - 1;
               steps.set(last, steps.get(last).twisted(null));
             }),
-        new Sealed<>(
+        new Sealed(
             "an input decided twice",
             "an input is decided twice or out of order",
             (domain, steps) -> {
               int at = good(steps);
               steps.set(at, steps.get(at).twisted(r -> List.of(r, r)));
             }),
-        new Sealed<>(
+        new Sealed(
             "an input that never was",
             "an input of the ledger is not on its topic",
             (domain, steps) -> {
@@ -220,7 +220,7 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
                                               s.offset() + 1,
                                               s.timestampMillis())))));
             }),
-        new Sealed<>(
+        new Sealed(
             "a tick that nothing is due for",
             "a tick without a deadline",
             (domain, steps) -> {
@@ -228,7 +228,7 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
               String lane = new String(steps.get(at).key(), UTF_8);
               steps.set(at, steps.get(at).twisted(r -> List.of(r, tick(lane, r))));
             }),
-        new Sealed<>(
+        new Sealed(
             "a lane that begins with a tick",
             "a tick without a deadline",
             (domain, steps) -> {
@@ -238,9 +238,9 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
             }));
   }
 
-  private static <I> Received<I> tick(String lane, Received<I> like) {
+  private static Received tick(String lane, Received like) {
     // The lane's time as it is: no deadline is left up to then.
-    return new Received<>(lane, new TurnArrival.Tick<>(like.arrival().timestampMillis()), null);
+    return new Received(lane, new TurnArrival.Tick(like.arrival().timestampMillis()), null);
   }
 
   /** A lane of this partition that nobody else has. */
@@ -257,42 +257,41 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
         .orElseThrow();
   }
 
-  private interface One<I> {
-    Received<I> of(Received<I> received);
+  private interface One {
+    Received of(Received received);
   }
 
-  private static <I> void twist(List<Step<I>> steps, int at, One<I> one) {
+  private static void twist(List<Step> steps, int at, One one) {
     steps.set(at, steps.get(at).twisted(received -> List.of(one.of(received))));
   }
 
-  private static <I> Twist<I> legible(Domain<?, I, ?> domain, Object record) {
-    return r -> List.of(new Received<>(r.lane(), take(domain, r.arrival().source(), record), null));
+  private static Twist legible(Domain domain, Object record) {
+    return r -> List.of(new Received(r.lane(), take(domain, r.arrival().source(), record), null));
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // a domain's state and facts do not matter here
-  private static <I> TurnArrival<I> take(
-      Domain<?, I, ?> domain, InputPosition source, Object record) {
-    return (TurnArrival<I>) new InputCodec(domain).take(source, (SpecificRecord) record);
+  private static TurnArrival take(Domain domain, InputPosition source, Object record) {
+    return new InputCodec(domain).take(source, (SpecificRecord) record);
   }
 
-  private static <I> Received<I> unreadable(
-      Received<I> r, Step<I> step, String lane, String reason, byte[] key) {
+  private static Received unreadable(
+      Received r, Step step, String lane, String reason, byte[] key) {
     byte[] value =
-        r.arrival() instanceof TurnArrival.Unreadable<I> already ? already.bytes() : framed(step);
-    return new Received<>(
+        r.arrival() instanceof TurnArrival.Unreadable already ? already.bytes() : framed(step);
+    return new Received(
         lane,
-        new TurnArrival.Unreadable<>(r.arrival().source(), reason, key, value),
+        new TurnArrival.Unreadable(r.arrival().source(), reason, key, value),
         new IllegalArgumentException(reason));
   }
 
-  private static byte[] framed(Step<?> step) {
+  private static byte[] framed(Step step) {
     return step.framed();
   }
 
-  private static <I> Received<I> bytes(Received<I> r, byte[] bytes) {
-    TurnArrival.Legible<I> legible = (TurnArrival.Legible<I>) r.arrival();
-    return new Received<>(
-        r.lane(), new TurnArrival.Legible<>(legible.source(), legible.input(), bytes), null);
+  private static Received bytes(Received r, byte[] bytes) {
+    TurnArrival.Legible legible = (TurnArrival.Legible) r.arrival();
+    return new Received(
+        r.lane(), new TurnArrival.Legible(legible.source(), legible.input(), bytes), null);
   }
 
   /** The first number behind the fingerprint is the length of the lane's name. */
@@ -308,17 +307,17 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
     InputPosition of(InputPosition source);
   }
 
-  private static <I> Received<I> at(Received<I> r, Elsewhere elsewhere) {
+  private static Received at(Received r, Elsewhere elsewhere) {
     InputPosition source = elsewhere.of(r.arrival().source());
-    TurnArrival<I> arrival =
-        r.arrival() instanceof TurnArrival.Legible<I> legible
-            ? new TurnArrival.Legible<>(source, legible.input(), legible.bytes())
-            : new TurnArrival.Unreadable<>(
+    TurnArrival arrival =
+        r.arrival() instanceof TurnArrival.Legible legible
+            ? new TurnArrival.Legible(source, legible.input(), legible.bytes())
+            : new TurnArrival.Unreadable(
                 source,
-                ((TurnArrival.Unreadable<I>) r.arrival()).reason(),
-                ((TurnArrival.Unreadable<I>) r.arrival()).key(),
+                ((TurnArrival.Unreadable) r.arrival()).reason(),
+                ((TurnArrival.Unreadable) r.arrival()).key(),
                 r.arrival().bytes());
-    return new Received<>(r.lane(), arrival, r.cause());
+    return new Received(r.lane(), arrival, r.cause());
   }
 
   private static InputPosition source(InputPosition s, int partition, long offset, long millis) {
@@ -326,14 +325,14 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
   }
 
   /** A step in the middle with a good record, for which there is another one. */
-  private static <I> int good(List<Step<I>> steps) {
+  private static int good(List<Step> steps) {
     return IntStream.range(steps.size() / 2, steps.size())
         .filter(i -> another(steps, i) != null)
         .findFirst()
         .orElseThrow();
   }
 
-  private static <I> int bad(List<Step<I>> steps) {
+  private static int bad(List<Step> steps) {
     return IntStream.range(steps.size() / 2, steps.size())
         .filter(i -> steps.get(i).value() instanceof byte[])
         .findFirst()
@@ -341,8 +340,8 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
   }
 
   /** Another record of this step's topic and lane, or null. */
-  private static <I> Object another(List<Step<I>> steps, int at) {
-    Step<I> step = steps.get(at);
+  private static Object another(List<Step> steps, int at) {
+    Step step = steps.get(at);
     return step.value() instanceof byte[]
         ? null
         : steps.stream()
@@ -352,11 +351,11 @@ record Sealed<I>(String name, String what, Plan<I> plan) {
             .orElse(null);
   }
 
-  private static <I> Step<I> like(List<Step<I>> steps, int at) {
+  private static Step like(List<Step> steps, int at) {
     return steps.stream().filter(other -> isLike(other, steps.get(at))).findFirst().orElseThrow();
   }
 
-  private static boolean isLike(Step<?> other, Step<?> step) {
+  private static boolean isLike(Step other, Step step) {
     return other.topic().equals(step.topic())
         && Arrays.equals(other.key(), step.key())
         && other.value() instanceof SpecificRecord;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.readers.follow.ShadowEngine;
@@ -39,10 +37,9 @@ final class ShadowEngineTest {
 
   @ParameterizedTest
   @MethodSource(World.DOMAINS)
-  <S extends State, I, F extends Fact<S>> void whatWaitsIsDecidedOnceAndInOrder(
-      Domain<S, I, F> domain) {
+  void whatWaitsIsDecidedOnceAndInOrder(Domain domain) {
     World world = world(domain);
-    ShadowEngine<S, I, F> shadow = shadow(domain, world);
+    ShadowEngine shadow = shadow(domain, world);
     List<ConsumerRecord<byte[], byte[]>> ledger = world.on(RequiredTopics.ledger(domain.name()), 0);
     List<TurnEntry> turns = LedgerRecords.turns(ledger);
     List<TurnEntry> again = new ArrayList<>();
@@ -70,14 +67,13 @@ final class ShadowEngineTest {
   }
 
   /** In these histories no tick comes between two inputs, and no two have one time. */
-  static Stream<Domain<?, ?, ?>> withoutTicks() {
+  static Stream<Domain> withoutTicks() {
     return Domains.ALL.stream().filter(one -> List.of("cores", "bots").contains(one.name()));
   }
 
   @ParameterizedTest
   @MethodSource("withoutTicks")
-  <S extends State, I, F extends Fact<S>> void itDecidesWhatTheEngineDecided(
-      Domain<S, I, F> domain) {
+  void itDecidesWhatTheEngineDecided(Domain domain) {
     World world = world(domain);
     List<ConsumerRecord<byte[], byte[]>> ledger = world.on(RequiredTopics.ledger(domain.name()), 0);
     List<TurnEntry> turns = LedgerRecords.turns(ledger);
@@ -91,8 +87,8 @@ final class ShadowEngineTest {
         .isEqualTo(left.stream().map(ShadowEngineTest::said).toList());
   }
 
-  private static <S extends State, I, F extends Fact<S>> World world(Domain<S, I, F> domain) {
-    return new Forger<>(domain, 1, SCOPE, Map.of())
+  private static World world(Domain domain) {
+    return new Forger(domain, 1, SCOPE, Map.of())
         .write(Forger.traffic(domain, 1, List.of("lane"), 7, EVENTS));
   }
 
@@ -120,8 +116,7 @@ final class ShadowEngineTest {
                 Collectors.mapping(turn -> turn.source().offset(), Collectors.toList())));
   }
 
-  private static <S extends State, I, F extends Fact<S>> ShadowEngine<S, I, F> shadow(
-      Domain<S, I, F> domain, World world) {
+  private static ShadowEngine shadow(Domain domain, World world) {
     AvroDeserializer values = new AvroDeserializer();
     values.configure(
         Map.of(
@@ -132,8 +127,8 @@ final class ShadowEngineTest {
             "rota.unknown.schema.wait.ms",
             0L),
         false);
-    var reader = new InputReader<>(domain, values, 1, RequiredTopics.INPUT_BYTES_DEFAULT);
-    return new ShadowEngine<>(
+    var reader = new InputReader(domain, values, 1, RequiredTopics.INPUT_BYTES_DEFAULT);
+    return new ShadowEngine(
         domain, world, NOBODY, CheckpointChoice.BEGINNING, reader, RulesAdoption.NEWEST);
   }
 

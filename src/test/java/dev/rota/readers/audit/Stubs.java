@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.OversizedInput;
 import dev.rota.kernel.ledger.TurnArrival;
@@ -25,7 +23,7 @@ final class Stubs {
 
   private Stubs() {}
 
-  static <I> List<Sealed<I>> all() {
+  static List<Sealed> all() {
     return List.of(
         forged(
             "a stub of another size",
@@ -36,7 +34,7 @@ final class Stubs {
             DIFFERS,
             stub -> new OversizedInput("0".repeat(64), stub.bytes(), LIMIT, stub.source())),
         ofAnotherRecord(),
-        new Sealed<>(
+        new Sealed(
             "a stub with another key",
             DIFFERS,
             (domain, steps) -> {
@@ -53,7 +51,7 @@ final class Stubs {
             "a stub with a limit that no engine may have",
             DIFFERS,
             stub -> new OversizedInput(stub.sha256(), stub.bytes(), 1_023, stub.source())),
-        new Sealed<>(
+        new Sealed(
             "a good input turned into a stub",
             "a good input is marked unreadable",
             (domain, steps) -> {
@@ -66,20 +64,19 @@ final class Stubs {
   }
 
   /** As an engine writes it whose {@code input.bytes.max} is {@link #LIMIT}. */
-  static <I> Sealed<I> honest() {
+  static Sealed honest() {
     return forged("an oversized input", "nothing", stub -> stub);
   }
 
-  static <I> Sealed<I> ofAnotherRecord() {
+  static Sealed ofAnotherRecord() {
     return forged(
         "a stub of another record",
         DIFFERS,
         stub -> new OversizedInput(stub.sha256(), stub.bytes(), LIMIT, stub.source() + "0"));
   }
 
-  private static <I> Sealed<I> forged(
-      String name, String what, UnaryOperator<OversizedInput> forgery) {
-    return new Sealed<>(
+  private static Sealed forged(String name, String what, UnaryOperator<OversizedInput> forgery) {
+    return new Sealed(
         name,
         what,
         (domain, steps) -> {
@@ -88,8 +85,8 @@ final class Stubs {
         });
   }
 
-  private static <I> Step<I> large(Step<I> like) {
-    return new Step<>(
+  private static Step large(Step like) {
+    return new Step(
         like.topic(),
         like.partition(),
         like.millis(),
@@ -99,33 +96,28 @@ final class Stubs {
         Step.honest());
   }
 
-  private static <I> Step<I> twisted(
-      Domain<?, I, ?> domain, Step<I> step, int limit, UnaryOperator<OversizedInput> forgery) {
+  private static Step twisted(
+      Domain domain, Step step, int limit, UnaryOperator<OversizedInput> forgery) {
     return twisted(domain, step, limit, step.key(), forgery);
   }
 
-  private static <I> Step<I> twisted(
-      Domain<?, I, ?> domain,
-      Step<I> step,
-      int limit,
-      byte[] key,
-      UnaryOperator<OversizedInput> forgery) {
+  private static Step twisted(
+      Domain domain, Step step, int limit, byte[] key, UnaryOperator<OversizedInput> forgery) {
     return step.twisted(
         received -> {
           InputPosition source = received.arrival().source();
-          Received<I> right = received(reader(domain, limit), step, source);
+          Received right = received(reader(domain, limit), step, source);
           OversizedInput stub = OversizedInput.read(right.arrival().bytes()).orElseThrow();
           return List.of(
-              new Received<>(
+              new Received(
                   right.lane(),
-                  new TurnArrival.Unreadable<>(
+                  new TurnArrival.Unreadable(
                       source, Output.TOO_LARGE, key, forgery.apply(stub).toBytes()),
                   right.cause()));
         });
   }
 
-  private static <I> Received<I> received(
-      InputReader<?, I, ?> reader, Step<I> step, InputPosition source) {
+  private static Received received(InputReader reader, Step step, InputPosition source) {
     return reader.receive(
         step.topic(),
         step.partition(),
@@ -137,9 +129,8 @@ final class Stubs {
   }
 
   /** It decodes nothing: what it is given is too large. */
-  private static <S extends State, I, F extends Fact<S>> InputReader<S, I, F> reader(
-      Domain<S, I, F> domain, int limit) {
+  private static InputReader reader(Domain domain, int limit) {
     Schema any = domain.wire().inputs().get(0).schema();
-    return new InputReader<>(domain, AvroDeserializer.assuming(any), 1, limit);
+    return new InputReader(domain, AvroDeserializer.assuming(any), 1, limit);
   }
 }

@@ -13,6 +13,8 @@ import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.wire.AlarmWire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +42,11 @@ final class WitnessesTest {
 
   /** One lane on one partition, one input topic. */
   private static World write(int settings, String id) {
-    Forger<AlarmState, AlarmInput, AlarmFact> forger = new Forger<>(ALARMS, 1, SCOPE, Map.of());
-    List<Step<AlarmInput>> steps = new ArrayList<>();
+    Forger forger = new Forger(ALARMS, 1, SCOPE, Map.of());
+    List<Step> steps = new ArrayList<>();
     for (int i = 0; i < settings; i++) {
       steps.add(
-          new Step<>(
+          new Step(
               AlarmWire.SETTINGS,
               0,
               Forger.START_MILLIS + 1_000L * i,
@@ -126,11 +128,11 @@ final class WitnessesTest {
   @Test
   void inputsNeitherInTheLedgerNorRetainedAreUnproved() throws Exception {
     // The history as it would be, had it begun with the eleventh input.
-    Forger<AlarmState, AlarmInput, AlarmFact> forger = new Forger<>(ALARMS, 1, SCOPE, Map.of());
-    List<Step<AlarmInput>> steps = new ArrayList<>();
+    Forger forger = new Forger(ALARMS, 1, SCOPE, Map.of());
+    List<Step> steps = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       steps.add(
-          new Step<>(
+          new Step(
               AlarmWire.SETTINGS,
               0,
               Forger.START_MILLIS + i,
@@ -226,7 +228,7 @@ final class WitnessesTest {
   }
 
   private static AuditAnchor anchor(World world) throws Exception {
-    try (var audit = new DomainAudit<>(ALARMS, world, new Witnesses(World.GROUP, null, null))) {
+    try (var audit = new DomainAudit(ALARMS, world, new Witnesses(World.GROUP, null, null))) {
       AuditReport report = audit.run(1);
       assertThat(report.proved()).isTrue();
       return audit.anchor(report, 1);

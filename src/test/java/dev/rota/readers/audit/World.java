@@ -3,8 +3,6 @@ package dev.rota.readers.audit;
 import dev.rota.alarms.AlarmDomain;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.road.logs.KafkaLogs;
 import dev.rota.road.logs.TopicLayout;
 import dev.rota.road.logs.TopicLogs;
@@ -41,7 +39,7 @@ final class World implements TopicLogs {
   private final Map<String, TopicLayout.Topic> topics = new TreeMap<>();
   private String cluster = "cluster-1";
 
-  World(Domain<?, ?, ?> domain, int partitions) {
+  World(Domain domain, int partitions) {
     for (TopicSpec topic : RequiredTopics.of(domain)) {
       topics.put(topic.name(), new TopicLayout.Topic("id of " + topic.name(), partitions));
     }
@@ -58,14 +56,13 @@ final class World implements TopicLogs {
     cluster = other.cluster;
   }
 
-  static Stream<Domain<?, ?, ?>> domains() {
+  static Stream<Domain> domains() {
     return Stream.concat(Stream.of(new AlarmDomain()), Domains.ALL.stream());
   }
 
   /** Audits it, on one thread. */
-  <S extends State, I, F extends Fact<S>> AuditReport audit(
-      Domain<S, I, F> program, DomainAudit.Witnesses witnesses) throws Exception {
-    try (DomainAudit<S, I, F> audit = new DomainAudit<>(program, this, witnesses)) {
+  AuditReport audit(Domain program, DomainAudit.Witnesses witnesses) throws Exception {
+    try (DomainAudit audit = new DomainAudit(program, this, witnesses)) {
       return audit.run(1);
     }
   }

@@ -8,8 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.QueryArguments;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.NotInLedger;
@@ -38,35 +36,33 @@ final class CapsuleTest {
 
   @TempDir private Path dir;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   /** Two lanes that share the partition. */
-  private static <S extends State, I, F extends Fact<S>> LedgerLogs ledger(Domain<S, I, F> domain) {
+  private static LedgerLogs ledger(Domain domain) {
     return new LedgerLogs(domain.name(), pages(domain));
   }
 
-  private static <S extends State, I, F extends Fact<S>> List<byte[]> pages(
-      Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static List<byte[]> pages(Domain domain) {
+    Book book = new Book(domain);
     book.play("other", 7, 5);
     book.play("lane", 5, EVENTS);
     return book.pages(TURNS_OF_PAGE);
   }
 
-  private <S extends State, I, F extends Fact<S>> Path pack(
-      Domain<S, I, F> domain, TopicLogs logs, long first, HistoryMoment until) throws IOException {
+  private Path pack(Domain domain, TopicLogs logs, long first, HistoryMoment until)
+      throws IOException {
     List<String> lines = new ArrayList<>();
-    new CapsulePacker<>(domain, logs, CheckpointChoice.BEGINNING, "lane")
+    new CapsulePacker(domain, logs, CheckpointChoice.BEGINNING, "lane")
         .write(new HistoryMoment.Turn(first - 1), until, lines::add);
     return Files.write(dir.resolve("incident.rota"), lines);
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void itAnswersAsTheLedgerDoes(Domain<S, I, F> domain)
-      throws IOException {
+  void itAnswersAsTheLedgerDoes(Domain domain) throws IOException {
     LedgerLogs ledger = ledger(domain);
     Path file = pack(domain, ledger, FIRST, new HistoryMoment.Turn(LAST));
 
@@ -86,8 +82,7 @@ final class CapsuleTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void itsTurnsAreDecidedAgain(Domain<S, I, F> domain)
-      throws IOException {
+  void itsTurnsAreDecidedAgain(Domain domain) throws IOException {
     Capsule capsule =
         Capsule.open(pack(domain, ledger(domain), FIRST, new HistoryMoment.Turn(LAST)));
 
@@ -99,8 +94,7 @@ final class CapsuleTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void fromTheFirstTurnOnNothingIsBelieved(
-      Domain<S, I, F> domain) throws IOException {
+  void fromTheFirstTurnOnNothingIsBelieved(Domain domain) throws IOException {
     Path file = pack(domain, ledger(domain), 1, HistoryMoment.END);
 
     assertThat(Capsule.open(file).replay()).isEqualTo(new CapsuleReplay(EVENTS + 5, 0, null));
@@ -108,8 +102,7 @@ final class CapsuleTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void anEditedPageIsFound(Domain<S, I, F> domain)
-      throws IOException {
+  void anEditedPageIsFound(Domain domain) throws IOException {
     List<byte[]> pages = pages(domain);
     byte[] edited = pages.get(6).clone();
     edited[edited.length / 2] ^= 1;
@@ -127,8 +120,7 @@ final class CapsuleTest {
   /** No seal covers what lies beside a page. */
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void anEditBesideAPageIsFound(Domain<S, I, F> domain)
-      throws IOException {
+  void anEditBesideAPageIsFound(Domain domain) throws IOException {
     Path file = pack(domain, ledger(domain), 1, HistoryMoment.END);
     List<String> lines = Files.readAllLines(file);
     String page = lines.get(3);
@@ -147,8 +139,7 @@ final class CapsuleTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void aForgedCheckpointIsFound(Domain<S, I, F> domain)
-      throws IOException {
+  void aForgedCheckpointIsFound(Domain domain) throws IOException {
     Path file = pack(domain, ledger(domain), FIRST, new HistoryMoment.Turn(LAST));
     List<String> lines = new ArrayList<>(Files.readAllLines(file));
     int rows = lines.size() - 3; // the rows, the checkpoint's end, and the number of records
@@ -167,8 +158,7 @@ final class CapsuleTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void momentsWithoutATurnAreRefused(
-      Domain<S, I, F> domain) {
+  void momentsWithoutATurnAreRefused(Domain domain) {
     LedgerLogs ledger = ledger(domain);
     assertThatThrownBy(() -> pack(domain, ledger, EVENTS + 1, HistoryMoment.END))
         .isInstanceOf(NotInLedger.class)
@@ -177,15 +167,14 @@ final class CapsuleTest {
         .isInstanceOf(NotInLedger.class);
   }
 
-  private static <S extends State, I, F extends Fact<S>> JsonNode state(
-      Domain<S, I, F> domain, TopicLogs logs, HistoryMoment moment) {
-    return new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, "lane")
+  private static JsonNode state(Domain domain, TopicLogs logs, HistoryMoment moment) {
+    return new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, "lane")
         .at(
             moment,
             (state, standing) -> {
               assertThat(standing.isProved()).as(standing.proof()).isTrue();
               return JSON.valueToTree(
-                  domain.queries().get("state").answer(state, new QueryArguments(Map.of())));
+                  domain.card().queries().get("state").answer(state, new QueryArguments(Map.of())));
             });
   }
 }

@@ -11,7 +11,6 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.measures.AssignmentEnd.Tone;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.lab.traffic.DomainTraffic;
@@ -46,13 +45,13 @@ final class AssignmentLawsTest {
   /** So many that only what takes no time at all lies within one. */
   private static final int FINE = 1_000_000_000;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
-  private static <S extends State, I, F extends Fact<S>> LedgerLogs played(
-      Domain<S, I, F> domain, long seed) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static LedgerLogs played(
+      Domain domain, long seed) {
+    Book book = new Book(domain);
     for (Traffic.Event event :
         SeededHistories.hostile(DomainTraffic.of(domain), LANE, seed, EVENTS)) {
       if (event.record() != null) {
@@ -63,18 +62,17 @@ final class AssignmentLawsTest {
   }
 
   /** A follower of the lane, and what it noted so far. */
-  private static final class Following<S extends State, I, F extends Fact<S>>
-      implements AutoCloseable {
-    private final AssignmentWatch<S, F> watch;
+  private static final class Following implements AutoCloseable {
+    private final AssignmentWatch watch;
     private final AssignmentWindow window;
-    private final PartitionFollower<S, I, F> follower;
+    private final PartitionFollower follower;
     private TurnEntry last;
 
-    Following(Domain<S, I, F> domain, LedgerLogs logs) {
-      watch = new AssignmentWatch<>(domain.monitor().assignments());
-      window = new AssignmentWindow(1 << 20, domain.monitor().assignments()::name);
-      OpenedCheckpoint<S, I, F> start = OpenedCheckpoint.first(domain);
-      follower = new PartitionFollower<>(domain, logs, 0, start, LANE::equals, watch);
+    Following(Domain domain, LedgerLogs logs) {
+      watch = new AssignmentWatch(domain.card().monitor().assignments());
+      window = new AssignmentWindow(1 << 20, domain.card().monitor().assignments()::name);
+      OpenedCheckpoint start = OpenedCheckpoint.first(domain);
+      follower = new PartitionFollower(domain, logs, 0, start, LANE::equals, watch);
     }
 
     /** Takes the next turn. Returns false at the end. */
@@ -86,7 +84,7 @@ final class AssignmentLawsTest {
           });
     }
 
-    S state() {
+    State state() {
       return follower.state(LANE);
     }
 
@@ -157,15 +155,14 @@ final class AssignmentLawsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void whatRunsIsWhatTheStateHasBehindEachTurn(
-      Domain<S, I, F> domain) {
+  void whatRunsIsWhatTheStateHasBehindEachTurn(Domain domain) {
     Set<Tone> tones = EnumSet.noneOf(Tone.class);
     int most = 0;
     int bars = 0;
     boolean hasWaited = false;
     for (long seed = 1; seed <= SEEDS; seed++) {
       LedgerLogs logs = played(domain, seed);
-      try (Following<S, I, F> following = new Following<>(domain, logs)) {
+      try (Following following = new Following(domain, logs)) {
         while (following.next()) {
           AssignmentPicture all = following.picture(0, Long.MAX_VALUE / 4, FINE);
           assertThat(running(all))
@@ -192,7 +189,7 @@ final class AssignmentLawsTest {
     assertThat(tones).containsAll(expected(domain));
   }
 
-  private static Set<Tone> expected(Domain<?, ?, ?> domain) {
+  private static Set<Tone> expected(Domain domain) {
     return domain instanceof CoresDomain
         ? Set.of(Tone.DONE, Tone.MOVED, Tone.FAILED)
         : Set.of(Tone.DONE, Tone.MOVED, Tone.LOST);
@@ -200,14 +197,14 @@ final class AssignmentLawsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void memoryIsWhatAReplaySays(Domain<S, I, F> domain) {
+  void memoryIsWhatAReplaySays(Domain domain) {
     int compared = 0;
     int shown = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       LedgerLogs logs = played(domain, seed);
       Random random = new Random(seed);
       List<Long> times = times(domain, logs);
-      try (Following<S, I, F> following = new Following<>(domain, logs)) {
+      try (Following following = new Following(domain, logs)) {
         for (int turn = 0; following.next(); turn++) {
           long to = following.last.atMillis();
           // A replay up to a time takes all turns of that time.
@@ -218,7 +215,7 @@ final class AssignmentLawsTest {
             AssignmentPicture memory = following.window.picture(LANE, asked);
             assertThat(memory.isWhole()).isTrue();
             assertThat(
-                    new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, LANE)
+                    new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, LANE)
                         .assignments(asked)
                         .answer())
                 .as("%s, seed %d, %s", domain.name(), seed, asked)
@@ -233,10 +230,9 @@ final class AssignmentLawsTest {
     assertThat(shown).isGreaterThan(compared);
   }
 
-  private static <S extends State, I, F extends Fact<S>> List<Long> times(
-      Domain<S, I, F> domain, LedgerLogs logs) {
+  private static List<Long> times(Domain domain, LedgerLogs logs) {
     List<Long> times = new ArrayList<>();
-    try (Following<S, I, F> following = new Following<>(domain, logs)) {
+    try (Following following = new Following(domain, logs)) {
       while (following.next()) {
         times.add(following.last.atMillis());
       }
@@ -246,13 +242,12 @@ final class AssignmentLawsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void aWindowHasWhatTouchesItAndMergesWhatIsSmall(
-      Domain<S, I, F> domain) {
+  void aWindowHasWhatTouchesItAndMergesWhatIsSmall(Domain domain) {
     int merged = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       LedgerLogs logs = played(domain, seed);
       Random random = new Random(seed);
-      try (Following<S, I, F> following = new Following<>(domain, logs)) {
+      try (Following following = new Following(domain, logs)) {
         while (following.next()) {
           // All of it is taken first.
         }
@@ -289,14 +284,13 @@ final class AssignmentLawsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void whoBeginsLaterKnowsWhatRunsToo(
-      Domain<S, I, F> domain) {
+  void whoBeginsLaterKnowsWhatRunsToo(Domain domain) {
     int running = 0;
     int unknown = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
       LedgerLogs logs = played(domain, seed);
       int turn = 0;
-      try (Following<S, I, F> following = new Following<>(domain, logs)) {
+      try (Following following = new Following(domain, logs)) {
         while (following.next()) {
           turn++;
           if (turn == EVENTS / 4) {
@@ -328,13 +322,12 @@ final class AssignmentLawsTest {
   /** The account is of the kinds that why takes. */
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void itsThingsAndResourcesCanBeAskedAbout(
-      Domain<S, I, F> domain) {
-    assertThat(domain.why().kinds())
+  void itsThingsAndResourcesCanBeAskedAbout(Domain domain) {
+    assertThat(domain.card().why().kinds())
         .contains(
-            domain.monitor().assignments().thingKind(),
-            domain.monitor().assignments().resourceKind());
-    assertThat(domain.monitor().assignments().hasGenerations())
+            domain.card().monitor().assignments().thingKind(),
+            domain.card().monitor().assignments().resourceKind());
+    assertThat(domain.card().monitor().assignments().hasGenerations())
         .isEqualTo(domain instanceof ChunksDomain);
     assertThat(domain)
         .isInstanceOfAny(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
 import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.NetworkFact.Assigned;
 import dev.rota.chunks.model.NetworkFact.GenerationMade;
@@ -39,7 +38,7 @@ final class CopyFlowsTest {
   private final AssignmentAccount<ChunksState, ChunksFact> account = domain.monitor().assignments();
 
   private LedgerLogs played(long seed) {
-    Book<ChunksState, ChunksInput, ChunksFact> book = new Book<>(domain);
+    Book book = new Book(domain);
     for (Traffic.Event event :
         SeededHistories.hostile(DomainTraffic.of(domain), LANE, seed, EVENTS)) {
       if (event.record() != null) {
@@ -87,12 +86,13 @@ final class CopyFlowsTest {
     int fresh = 0;
     int dropped = 0;
     for (long seed = 1; seed <= SEEDS; seed++) {
-      FactCollector<ChunksState, ChunksFact> facts = new FactCollector<>();
-      try (PartitionFollower<ChunksState, ChunksInput, ChunksFact> follower =
-          new PartitionFollower<>(
+      FactCollector facts = new FactCollector();
+      try (PartitionFollower follower =
+          new PartitionFollower(
               domain, played(seed), 0, OpenedCheckpoint.first(domain), LANE::equals, facts)) {
         List<List<ChunksFact>> turns = new ArrayList<>();
-        while (follower.next(turn -> turns.add(facts.end()))) {
+        while (follower.next(
+            turn -> turns.add(facts.end().stream().map(ChunksFact.class::cast).toList()))) {
           // All of it is taken first.
         }
         for (List<ChunksFact> turn : turns) {

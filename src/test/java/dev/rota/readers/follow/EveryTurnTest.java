@@ -9,7 +9,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -26,28 +25,27 @@ final class EveryTurnTest {
   private static final int TURNS_OF_PAGE = 7;
   private static final long SEED = 5;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void allQueriesSayTheSame(Domain<S, I, F> domain) {
-    Book<S, I, F> whole = new Book<>(domain);
+  void allQueriesSayTheSame(Domain domain) {
+    Book whole = new Book(domain);
     whole.play("lane", SEED, EVENTS);
     LedgerLogs logs = new LedgerLogs(domain.name(), whole.pages(TURNS_OF_PAGE));
 
     Map<Integer, Map<String, JsonNode>> told = new TreeMap<>();
     for (int turn = 1; turn <= EVENTS; turn += 3) {
-      LaneAnswers<S, I, F> answers =
-          new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, "lane");
+      LaneAnswers answers = new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, "lane");
       told.put(
           turn, answers.at(new HistoryMoment.Turn(turn), (state, where) -> answers(domain, state)));
     }
 
     told.forEach(
         (turn, answers) -> {
-          Book<S, I, F> book = new Book<>(domain);
+          Book book = new Book(domain);
           book.play("lane", SEED, turn);
           assertThat(answers(domain, book.lane("lane").state()))
               .as("%s, turn %d", domain.name(), turn)
@@ -57,9 +55,9 @@ final class EveryTurnTest {
   }
 
   /** The answers to all queries without arguments. */
-  private static <S extends State> Map<String, JsonNode> answers(Domain<S, ?, ?> domain, S state) {
+  private static Map<String, JsonNode> answers(Domain domain, State state) {
     Map<String, JsonNode> answers = new TreeMap<>();
-    for (Map.Entry<String, Query<S>> query : domain.queries().entrySet()) {
+    for (Map.Entry<String, Query<State>> query : domain.card().queries().entrySet()) {
       if (query.getValue().isAboutLane() && query.getValue().arguments().isEmpty()) {
         answers.put(
             query.getKey(),

@@ -25,24 +25,25 @@ final class ForecastsTest {
   private static final HistoryMoment SOON = new HistoryMoment.Turn(TURNS - 50);
   private static final long WITHIN = 60_000;
 
-  static List<Domain<?, ?, ?>> domains() {
-    return Domains.ALL.stream().filter(domain -> !domain.forecast().kinds().isEmpty()).toList();
+  static List<Domain> domains() {
+    return Domains.ALL.stream()
+        .filter(domain -> !domain.card().forecast().kinds().isEmpty())
+        .toList();
   }
 
   /** The first hostile history of which something is started next. */
-  private static <S extends State, I, F extends Fact<S>> LaneAnswers<S, I, F> answers(
-      Domain<S, I, F> domain, int turnsOfPage) {
+  private static LaneAnswers answers(Domain domain, int turnsOfPage) {
     for (long seed = 1; ; seed++) {
-      LaneAnswers<S, I, F> answers = answers(domain, seed, turnsOfPage);
+      LaneAnswers answers = answers(domain, seed, turnsOfPage);
       if (!next(domain, answers).answer().starts().isEmpty()) {
         return answers;
       }
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> LaneAnswers<S, I, F> answers(
-      Domain<S, I, F> domain, long seed, int turnsOfPage) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static LaneAnswers answers(
+      Domain domain, long seed, int turnsOfPage) {
+    Book book = new Book(domain);
     Iterator<Event> events = DomainTraffic.of(domain).hostile("lane", seed);
     while (book.turns().size() < TURNS) {
       Event event = events.next();
@@ -51,18 +52,17 @@ final class ForecastsTest {
       }
     }
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(turnsOfPage));
-    return new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, "lane");
+    return new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, "lane");
   }
 
-  private static <S extends State, I, F extends Fact<S>> Told<ComingStarts> next(
-      Domain<S, I, F> domain, LaneAnswers<S, I, F> answers) {
-    String kind = domain.forecast().kinds().get(0);
+  private static Told<ComingStarts> next(Domain domain, LaneAnswers answers) {
+    String kind = domain.card().forecast().kinds().get(0);
     return answers.ahead(null, SOON, present -> present.next(kind, 5, WITHIN));
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void whatComesNextIsToldInOrder(Domain<S, I, F> domain) {
+  void whatComesNextIsToldInOrder(Domain domain) {
     Told<ComingStarts> told = next(domain, answers(domain, 7));
 
     assertThat(told.standing().isProved()).as(told.standing().proof()).isTrue();
@@ -78,9 +78,8 @@ final class ForecastsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void aBacktestLeavesTheLaneAsItIs(
-      Domain<S, I, F> domain) {
-    List<String> kinds = domain.forecast().kinds();
+  void aBacktestLeavesTheLaneAsItIs(Domain domain) {
+    List<String> kinds = domain.card().forecast().kinds();
     String kind = kinds.get(kinds.size() - 1);
     Told<ForecastAccuracy> told =
         answers(domain, 7).backtest(kind, new HistoryMoment.Turn(100), 30, WITHIN);

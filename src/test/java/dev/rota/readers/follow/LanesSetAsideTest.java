@@ -17,6 +17,7 @@ import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.alarms.rules.AlarmEngine;
 import dev.rota.testing.TestAlarms;
 import java.util.List;
 import java.util.Set;
@@ -27,8 +28,8 @@ class LanesSetAsideTest {
   private static final long NOW = 9_000;
 
   private final FragileAlarms fragile = new FragileAlarms(TestAlarms.MENDED);
-  private final Book<AlarmState, AlarmInput, AlarmFact> book =
-      new Book<>(new FragileAlarms().domain());
+  private final Book book =
+      new Book(new FragileAlarms().domain());
   private final LanesSetAside aside = new LanesSetAside(lane -> 2);
 
   /** Two good turns, a restart, and one that finds the lane set aside. */
@@ -79,14 +80,14 @@ class LanesSetAsideTest {
     book.take(SETTINGS, "home", 0, set("home", FragileAlarms.POISON, 300));
     book.take(SETTINGS, "work", 0, set("work", "tea", 300));
     var broken = new FragileAlarms().domain();
-    var lanes = new LaneStore<>(broken, book.rows());
+    var lanes = new LaneStore(broken, book.rows());
     LedgerLogs none = new LedgerLogs("alarms", List.of());
     try (var follower =
-        new PartitionFollower<>(
+        new PartitionFollower(
             broken,
             none,
             0,
-            new OpenedCheckpoint<>(null, null, lanes, book.rows()),
+            new OpenedCheckpoint(null, null, lanes, book.rows()),
             lane -> true,
             null)) {
       assertThat(follower.believed()).contains("home", "work");

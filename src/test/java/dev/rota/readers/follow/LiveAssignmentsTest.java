@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TestTurn;
@@ -41,9 +39,9 @@ final class LiveAssignmentsTest {
   private static final int EVENTS = 800;
 
   private final BotsDomain domain = new BotsDomain();
-  private final Book<BotsState, BotsInput, BotsFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
   private LedgerLogs logs;
-  private LiveDomain<BotsState, BotsInput, BotsFact> live;
+  private LiveDomain live;
 
   @BeforeEach
   void follow() {
@@ -81,7 +79,7 @@ final class LiveAssignmentsTest {
   }
 
   private Set<String> leased() {
-    return live.ask(LANE, (state, standing) -> leasedIn(state));
+    return live.ask(LANE, (state, standing) -> leasedIn((BotsState) state));
   }
 
   @Test
@@ -113,7 +111,7 @@ final class LiveAssignmentsTest {
     assertThat(piece.isLast()).as("one piece has the whole grid").isTrue();
     book.add(book.lane(LANE).arrive(piece, left.rules(), left.atMillis()));
     LedgerLogs other = new LedgerLogs(domain.name(), book.pages(1));
-    try (LiveDomain<BotsState, BotsInput, BotsFact> moved =
+    try (LiveDomain moved =
         LiveDomain.start(domain, () -> other, CheckpointChoice.BEGINNING, Set.of())) {
       await().until(() -> !moved.after(LANE, EVENTS + 10, 1).isEmpty());
       await().until(() -> moved.assigned().heldFrom(LANE).isPresent());
@@ -133,14 +131,14 @@ final class LiveAssignmentsTest {
   @Test
   void whoBeginsWithACheckpointKnowsWhatRunsAndNotWhatWas() throws IOException {
     StringBuilder lines = new StringBuilder();
-    new CapsulePacker<>(domain, logs, CheckpointChoice.BEGINNING, LANE)
+    new CapsulePacker(domain, logs, CheckpointChoice.BEGINNING, LANE)
         .write(
             new HistoryMoment.Turn(EVENTS / 2),
             HistoryMoment.END,
             line -> lines.append(line).append('\n'));
     AssignmentPicture whole = all();
     Capsule capsule = Capsule.read(new ByteArrayInputStream(lines.toString().getBytes(UTF_8)));
-    try (LiveDomain<?, ?, ?> late = capsule.follow()) {
+    try (LiveDomain late = capsule.follow()) {
       await().until(() -> !late.after(LANE, EVENTS - 1, 1).isEmpty());
       long heldFrom = late.assigned().heldFrom(LANE).orElseThrow();
       assertThat(heldFrom).isPositive();
@@ -187,7 +185,7 @@ final class LiveAssignmentsTest {
         new DecidedTurn(forged(last.entry()), last.stateDigest(), last.published(), last.faults()));
     book.play(LANE, 4, 5);
     LedgerLogs forged = new LedgerLogs(domain.name(), book.pages(1));
-    try (LiveDomain<BotsState, BotsInput, BotsFact> other =
+    try (LiveDomain other =
         LiveDomain.start(domain, () -> forged, CheckpointChoice.BEGINNING, Set.of())) {
       await().until(() -> !other.after(LANE, EVENTS + 4, 1).isEmpty());
       LaneStanding differs = other.ask("forged", (state, standing) -> standing);
@@ -196,14 +194,14 @@ final class LiveAssignmentsTest {
           other
               .assigned()
               .picture(LANE, new AssignmentQuestion(0, 1L << 30, 1 << 30, 0, 1 << 20, ""));
-      assertThat(leasedIn(book.lane(LANE).state()))
-          .doesNotContainAnyElementsOf(leasedIn(book.lane("forged").state()));
-      assertThat(running(picture)).isEqualTo(leasedIn(book.lane(LANE).state()));
+      assertThat(leasedIn((BotsState) book.lane(LANE).state()))
+          .doesNotContainAnyElementsOf(leasedIn((BotsState) book.lane("forged").state()));
+      assertThat(running(picture)).isEqualTo(leasedIn((BotsState) book.lane(LANE).state()));
     }
   }
 
   private int leases(String lane) {
-    return leasedIn(book.lane(lane).state()).size();
+    return leasedIn((BotsState) book.lane(lane).state()).size();
   }
 
   private static Set<String> leasedIn(BotsState state) {

@@ -20,6 +20,8 @@ import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Patience;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +38,10 @@ import org.junit.jupiter.api.Test;
 final class LiveDomainTest {
 
   private final AlarmDomain domain = new AlarmDomain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
   private List<byte[]> pages;
   private LedgerLogs logs;
-  private LiveDomain<AlarmState, AlarmInput, AlarmFact> live;
+  private LiveDomain live;
 
   @BeforeEach
   void follow() {
@@ -75,7 +77,7 @@ final class LiveDomainTest {
   }
 
   private <T> T home(BiFunction<AlarmState, LaneStanding, T> reader) {
-    return live.ask("home", reader);
+    return live.ask("home", (state, standing) -> reader.apply((AlarmState) state, standing));
   }
 
   private LaneStanding home() {

@@ -13,6 +13,8 @@ import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A lane is read where it stood, however its turns lie in pages. */
 final class MomentsTest {
   private final AlarmDomain domain = new AlarmDomain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
 
   @BeforeEach
   void write() {
@@ -40,8 +42,8 @@ final class MomentsTest {
     return new LedgerLogs(domain.name(), book.pages(turnsOfPage));
   }
 
-  private LaneAnswers<AlarmState, AlarmInput, AlarmFact> answers(LedgerLogs logs, String lane) {
-    return new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
+  private LaneAnswers answers(LedgerLogs logs, String lane) {
+    return new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, lane);
   }
 
   /** Which of the alarms are set, after how many turns. */
@@ -52,7 +54,7 @@ final class MomentsTest {
             (state, standing) -> {
               assertThat(standing.isProved()).as(standing.proof()).isTrue();
               assertThat(standing.proof()).isEqualTo("verified from turn 1");
-              return standing.turn() + alarms(state) + " at " + standing.atMillis();
+              return standing.turn() + alarms((AlarmState) state) + " at " + standing.atMillis();
             });
   }
 
@@ -96,7 +98,7 @@ final class MomentsTest {
     assertThatThrownBy(() -> alarms(2, new HistoryMoment.Time(-1)))
         .isInstanceOf(NotInLedger.class)
         .hasMessage("the lane 'home' has no turn up to that time");
-    LaneAnswers<AlarmState, AlarmInput, AlarmFact> nobody = answers(logs(2), "nobody");
+    LaneAnswers nobody = answers(logs(2), "nobody");
     assertThatThrownBy(() -> nobody.at(HistoryMoment.END, (state, standing) -> standing))
         .isInstanceOf(NotInLedger.class)
         .hasMessage("the ledger has no turn of a lane 'nobody'");
@@ -120,10 +122,10 @@ final class MomentsTest {
 
   @Test
   void onlyTheTurnsOfItsLaneAreDecided() {
-    LaneAnswers<AlarmState, AlarmInput, AlarmFact> home = answers(logs(2), "home");
+    LaneAnswers home = answers(logs(2), "home");
     home.at(HistoryMoment.END, (state, standing) -> standing);
     assertThat(home.done()).isEqualTo(5);
-    LaneAnswers<AlarmState, AlarmInput, AlarmFact> work = answers(logs(2), "work");
+    LaneAnswers work = answers(logs(2), "work");
     assertThat(work.<Long>at(HistoryMoment.END, (state, standing) -> standing.turn())).isOne();
     assertThat(work.done()).isOne();
   }
@@ -157,8 +159,8 @@ final class MomentsTest {
   @Test
   void aFollowerGoesOnAsTheLedgerGrows() {
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(1).subList(0, 3));
-    try (PartitionFollower<AlarmState, AlarmInput, AlarmFact> follower =
-        new PartitionFollower<>(
+    try (PartitionFollower follower =
+        new PartitionFollower(
             domain, logs, 0, OpenedCheckpoint.first(domain), lane -> true, null)) {
       List<Long> seen = new ArrayList<>();
       while (follower.next(turn -> seen.add(turn.number()))) {
@@ -175,7 +177,7 @@ final class MomentsTest {
                   "home",
                   HistoryMoment.END,
                   turn -> {},
-                  (state, where) -> where.turn() + alarms(state)))
+                  (state, where) -> where.turn() + alarms((AlarmState) state)))
           .isEqualTo("5[rice, bread]");
       assertThat(follower.standing("work").turn()).isOne();
     }

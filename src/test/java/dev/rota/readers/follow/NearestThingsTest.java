@@ -6,7 +6,6 @@ import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.testing.Book;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,43 +15,44 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class NearestThingsTest {
   private static final int EVENTS = 150;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void aMistypedIdLeadsToThingsThatAreThere(
-      Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  void aMistypedIdLeadsToThingsThatAreThere(Domain domain) {
+    Book book = new Book(domain);
     book.play("lane", 4, EVENTS);
-    S state = book.lane("lane").state();
+    State state = book.lane("lane").state();
     LaneStanding standing = new LaneStanding("lane", EVENTS, 1, 0, null, null, null);
-    List<Thing> askable = leadsTo(domain, domain.why().kinds(), state, standing);
+    List<Thing> askable = leadsTo(domain, domain.card().why().kinds(), state, standing);
     assertThat(askable).hasSizeGreaterThan(5);
     String id = askable.get(0).id();
-    assertThat(ThingSearch.nearest(domain.why(), domain.why().kinds(), id, null, standing))
+    assertThat(
+            ThingSearch.nearest(
+                domain.card().why(), domain.card().why().kinds(), id, null, standing))
         .as("the lane is set aside")
         .isEmpty();
-    leadsTo(domain, domain.forecast().kinds(), state, standing);
+    leadsTo(domain, domain.card().forecast().kinds(), state, standing);
   }
 
   /** The things of these kinds, each of which was mistyped. */
-  private static <S extends State> List<Thing> leadsTo(
-      Domain<S, ?, ?> domain, List<String> kinds, S state, LaneStanding standing) {
+  private static List<Thing> leadsTo(
+      Domain domain, List<String> kinds, State state, LaneStanding standing) {
     List<Thing> askable =
-        domain.why().names(state).filter(one -> kinds.contains(one.kind())).toList();
+        domain.card().why().names(state).filter(one -> kinds.contains(one.kind())).toList();
     for (Thing one : askable) {
       List<Thing> spelled =
-          ThingSearch.nearest(domain.why(), kinds, one.id() + "~", state, standing);
+          ThingSearch.nearest(domain.card().why(), kinds, one.id() + "~", state, standing);
       assertThat(spelled).as("%s~", one).isNotEmpty().hasSizeLessThanOrEqualTo(3);
       assertThat(askable).containsAll(spelled);
       String part = one.id().substring(one.id().length() / 2);
-      List<Thing> found = ThingSearch.nearest(domain.why(), kinds, part, state, standing);
+      List<Thing> found = ThingSearch.nearest(domain.card().why(), kinds, part, state, standing);
       assertThat(found).isNotEmpty().allMatch(thing -> thing.id().contains(part));
       assertThat(askable).containsAll(found);
     }
-    assertThat(ThingSearch.nearest(domain.why(), kinds, "no such thing", state, standing))
+    assertThat(ThingSearch.nearest(domain.card().why(), kinds, "no such thing", state, standing))
         .isEmpty();
     return askable;
   }

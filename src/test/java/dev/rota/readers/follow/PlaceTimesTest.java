@@ -3,12 +3,8 @@ package dev.rota.readers.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
 import dev.rota.bots.model.BotsState;
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.kernel.domain.measures.QueueVitals;
@@ -28,15 +24,15 @@ final class PlaceTimesTest {
   private static final int EVENTS = 600;
 
   private final CoresDomain cores = new CoresDomain();
-  private final Book<CoresState, CoresInput, CoresFact> book = new Book<>(cores);
+  private final Book book = new Book(cores);
   private final Iterator<Traffic.Event> events = DomainTraffic.of(cores).start(LANE, 1);
-  private final PlaceTimes<CoresState> times = new PlaceTimes<>(cores.monitor());
+  private final PlaceTimes times = new PlaceTimes(cores.card().monitor());
 
   /** When each ticket was seen first. */
   private final Map<Long, Long> seen = new HashMap<>();
 
   private CoresState state() {
-    return book.lane(LANE).state();
+    return (CoresState) book.lane(LANE).state();
   }
 
   /** Takes an event. Returns the turn's time. */
@@ -90,10 +86,10 @@ final class PlaceTimesTest {
   @Test
   void aDomainWhoseStatesKeepTheTimesHasNoPlaces() {
     BotsDomain bots = new BotsDomain();
-    Book<BotsState, BotsInput, BotsFact> grid = new Book<>(bots);
+    Book grid = new Book(bots);
     grid.play("builds", 1, 1);
-    PlaceTimes<BotsState> none = new PlaceTimes<>(bots.monitor());
-    BotsState state = grid.lane("builds").state();
+    PlaceTimes none = new PlaceTimes(bots.card().monitor());
+    BotsState state = (BotsState) grid.lane("builds").state();
     none.note("builds", state, 1);
     assertThat(none.vitals("builds", state)).isEqualTo(bots.monitor().vitals(state));
   }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.cores.CoresDomain;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.held.RecentTurn;
 import dev.rota.readers.follow.held.TurnStretches;
@@ -23,10 +20,10 @@ class RefusedTurnsTest {
 
   @Test
   void aRefusedInputIsAmongTheTurnsWithAReason() {
-    Book<CoresState, CoresInput, CoresFact> book = new Book<>(new CoresDomain());
+    Book book = new Book(new CoresDomain());
     book.play("polkadot", 1, EVENTS);
     LedgerLogs logs = new LedgerLogs("cores", book.pages(10));
-    try (LiveDomain<CoresState, CoresInput, CoresFact> live =
+    try (LiveDomain live =
         LiveDomain.start(new CoresDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       await().until(() -> live.standings().get(0).turns() == EVENTS);
       await().until(() -> !live.after("polkadot", EVENTS - 1, 1).isEmpty());
@@ -38,7 +35,7 @@ class RefusedTurnsTest {
       assertThat(refused).extracting(RecentTurn::input).contains("ParathreadClaim");
       for (RecentTurn one : refused.subList(0, 3)) {
         TurnAccount<Object> account =
-            new LaneAnswers<>(new CoresDomain(), logs, CheckpointChoice.BEGINNING, "polkadot")
+            new LaneAnswers(new CoresDomain(), logs, CheckpointChoice.BEGINNING, "polkadot")
                 .turn(one.turn(), state -> null);
         assertThat(account.reason()).isEqualTo(one.reason());
         assertThat(account.headline()).isEqualTo(one.said()).contains(one.reason());

@@ -47,12 +47,12 @@ final class TrendsTest {
   private static final int STEPS = 361;
   private static final long STEP = 10_000;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   /** Of each lane. A generation of chunks takes its time. */
-  private static int events(Domain<?, ?, ?> domain) {
+  private static int events(Domain domain) {
     return domain.name().equals("chunks") ? 100 : 233;
   }
 
@@ -66,8 +66,7 @@ final class TrendsTest {
       int refused) {}
 
   /** Three lanes' traffic, one later than the other. */
-  private static <S extends State, I, F extends Fact<S>> Book<S, I, F> book(
-      Domain<S, I, F> domain, long seed, long beginMillis) {
+  private static Book book(Domain domain, long seed, long beginMillis) {
     record Due(String lane, long atMillis, Traffic.Event event) {}
     List<Due> all = new ArrayList<>();
     for (int i = 0; i < LANES.size(); i++) {
@@ -87,34 +86,31 @@ final class TrendsTest {
       }
     }
     all.sort(Comparator.comparingLong(Due::atMillis));
-    Book<S, I, F> book = new Book<>(domain);
+    Book book = new Book(domain);
     all.forEach(due -> book.take(due.event.topic(), due.lane, due.atMillis, due.event.record()));
     return book;
   }
 
-  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> follow(
-      Domain<S, I, F> domain, LedgerLogs logs, int own) {
+  private static LiveDomain follow(Domain domain, LedgerLogs logs, int own) {
     var live = LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of(), own);
     await().until(() -> live.standings().get(0).caughtUp());
     return live;
   }
 
   /** Reads the lane behind each turn. */
-  private static <S extends State, I, F extends Fact<S>> List<Reading> readings(
-      Domain<S, I, F> domain, LedgerLogs logs) {
+  private static List<Reading> readings(Domain domain, LedgerLogs logs) {
     List<Reading> all = new ArrayList<>();
-    FactCollector<S, F> facts = new FactCollector<>();
-    PlaceTimes<S> places = new PlaceTimes<>(domain.monitor());
+    FactCollector facts = new FactCollector();
+    PlaceTimes places = new PlaceTimes(domain.card().monitor());
     var start =
-        new ReplayStart<>(domain, logs, CheckpointChoice.BEGINNING, 0)
-            .nearest("", HistoryMoment.END);
-    try (var one = new PartitionFollower<>(domain, logs, 0, start, lane -> true, facts)) {
+        new ReplayStart(domain, logs, CheckpointChoice.BEGINNING, 0).nearest("", HistoryMoment.END);
+    try (var one = new PartitionFollower(domain, logs, 0, start, lane -> true, facts)) {
       boolean more = true;
       while (more) {
         more =
             one.next(
                 turn -> {
-                  S state = one.state(turn.lane());
+                  State state = one.state(turn.lane());
                   places.note(turn.lane(), state, turn.atMillis());
                   all.add(reading(domain, turn, state, places, facts.end()));
                 });
@@ -123,8 +119,8 @@ final class TrendsTest {
     return all;
   }
 
-  private static <S extends State, F extends Fact<S>> Reading reading(
-      Domain<S, ?, F> domain, TurnEntry turn, S state, PlaceTimes<S> places, List<F> facts) {
+  private static Reading reading(
+      Domain domain, TurnEntry turn, State state, PlaceTimes places, List<Fact<State>> facts) {
     int[] counts = new int[2];
     FactCounter counter =
         new FactCounter() {
@@ -143,12 +139,12 @@ final class TrendsTest {
             counts[0] += (int) assignments;
           }
         };
-    facts.forEach(fact -> domain.monitor().count(fact, counter));
+    facts.forEach(fact -> domain.card().monitor().count(fact, counter));
     return new Reading(
         turn.lane(),
         turn.atMillis(),
         places.vitals(turn.lane(), state),
-        domain.monitor().capacity(state),
+        domain.card().monitor().capacity(state),
         counts[0],
         counts[1] + (turn.reason() == null ? 0 : 1));
   }
@@ -201,14 +197,13 @@ final class TrendsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void eachStepIsAsAReadingBehindEachTurnSays(
-      Domain<S, I, F> domain) {
+  void eachStepIsAsAReadingBehindEachTurnSays(Domain domain) {
     for (int pages : new int[] {1, 9, 400}) {
-      Book<S, I, F> book = book(domain, 3 + pages, BEGIN);
+      Book book = book(domain, 3 + pages, BEGIN);
       LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(pages)).still();
       List<Reading> readings = readings(domain, logs);
       assertThat(readings).hasSize(events(domain) * LANES.size());
-      try (LiveDomain<S, I, F> live = follow(domain, logs, 2)) {
+      try (LiveDomain live = follow(domain, logs, 2)) {
         String what = "%s, pages of %d".formatted(domain.name(), pages);
         same(what, live.trend().points(), expected(readings, lane -> true));
         assertThat(live.trend().lanes()).isEqualTo(LANES.size());
@@ -226,7 +221,7 @@ final class TrendsTest {
             .anyMatch(point -> point.waiting() > 0)
             .anyMatch(point -> point.begun() > 0)
             .anyMatch(point -> point.refused() > 0);
-        try (LiveDomain<S, I, F> again = follow(domain, logs, 2)) {
+        try (LiveDomain again = follow(domain, logs, 2)) {
           assertThat(again.trend()).as("restarted").isEqualTo(live.trend());
         }
       }
@@ -235,8 +230,7 @@ final class TrendsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void whatIsNewlyInForceHasBegunAndFitsTheCapacity(
-      Domain<S, I, F> domain) {
+  void whatIsNewlyInForceHasBegunAndFitsTheCapacity(Domain domain) {
     LedgerLogs logs = new LedgerLogs(domain.name(), book(domain, 12, BEGIN).pages(50));
     Map<String, Long> before = new HashMap<>();
     long begun = 0;

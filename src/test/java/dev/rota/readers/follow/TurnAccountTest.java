@@ -16,9 +16,7 @@ import dev.rota.base.lines.JsonAvro;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.TurnHeadline;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
@@ -28,6 +26,8 @@ import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Pages;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,20 +42,20 @@ final class TurnAccountTest {
   private static final int EVENTS = 80;
   private static final long SEED = 3;
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
-  private static <S extends State, I, F extends Fact<S>> TurnAccount<JsonNode> told(
-      Domain<S, I, F> domain, LedgerLogs logs, String lane, long turn) {
-    return new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane)
+  private static TurnAccount<JsonNode> told(
+      Domain domain, LedgerLogs logs, String lane, long turn) {
+    return new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, lane)
         .turn(turn, AskedQuery.state(domain)::answer);
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void itIsAsItWasDecided(Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  void itIsAsItWasDecided(Domain domain) {
+    Book book = new Book(domain);
     book.play("lane", SEED, EVENTS);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(7));
     Set<String> headlines = new HashSet<>();
@@ -66,7 +66,7 @@ final class TurnAccountTest {
       assertThat(account.standing().turn()).isEqualTo(turn);
       assertThat(account.before()).as("before turn " + turn).isEqualTo(state);
       state = account.after();
-      JsonNode json = new TurnJson<>(domain).of(account);
+      JsonNode json = new TurnJson(domain).of(account);
       assertThat(json.get("differs").isNull()).isTrue();
       outputs(domain, decided.published(), json);
       assertThat(json.at("/input/key").asText()).isEqualTo("lane");
@@ -84,7 +84,7 @@ final class TurnAccountTest {
     assertThat(headlines).hasSizeGreaterThan(EVENTS / 4);
   }
 
-  private static void outputs(Domain<?, ?, ?> domain, List<Output> published, JsonNode json) {
+  private static void outputs(Domain domain, List<Output> published, JsonNode json) {
     assertThat(json.get("outputCount").asInt()).isEqualTo(published.size());
     assertThat(json.get("outputs")).hasSize(Math.min(200, published.size()));
     for (int i = 0; i < json.get("outputs").size(); i++) {
@@ -100,13 +100,13 @@ final class TurnAccountTest {
   /** The alarms that are set. */
   private static TurnAccount<JsonNode> alarms(
       AlarmDomain domain, LedgerLogs logs, String lane, long turn) {
-    return new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane)
+    return new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, lane)
         .turn(
             turn,
             state -> {
               ObjectNode set = JsonNodeFactory.instance.objectNode();
               Stream.of("tea", "egg")
-                  .filter(id -> state.alarm(id) != null)
+                  .filter(id -> ((AlarmState) state).alarm(id) != null)
                   .forEach(id -> set.put(id, true));
               return set;
             });
@@ -115,16 +115,16 @@ final class TurnAccountTest {
   @Test
   void ofAnInputThatCouldNotBeReadTheBytesAreShownAndWhy() {
     AlarmDomain domain = new AlarmDomain();
-    Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+    Book book = new Book(domain);
     book.unreadable(SETTINGS, "~0", 5, "no record".getBytes(UTF_8));
     book.unreadable(SETTINGS, "~0", 6, new byte[10_000]);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(2));
 
-    JsonNode one = new TurnJson<>(domain).of(alarms(domain, logs, "~0", 1));
+    JsonNode one = new TurnJson(domain).of(alarms(domain, logs, "~0", 1));
     assertThat(one.at("/input/bytes").asText()).isEqualTo("no record");
     assertThat(one.at("/input/why").asText()).isEqualTo("it could not be read: BAD_FRAMING");
     assertThat(one.at("/outputs/0/reason").asText()).isEqualTo("BAD_FRAMING");
-    JsonNode large = new TurnJson<>(domain).of(alarms(domain, logs, "~0", 2));
+    JsonNode large = new TurnJson(domain).of(alarms(domain, logs, "~0", 2));
     assertThat(large.at("/input/bytes").asText()).hasSize(2 + 2 * 4_096);
     assertThat(large.at("/input/bytesLeftOut").asInt()).isEqualTo(10_000 - 4_096);
   }
@@ -132,12 +132,12 @@ final class TurnAccountTest {
   @Test
   void aTickHasNoInputAndSaysWhatItChanged() {
     AlarmDomain domain = new AlarmDomain();
-    Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+    Book book = new Book(domain);
     book.take(SETTINGS, "home", 0, set("home", "tea", 100));
     book.take(SETTINGS, "work", 0, set("work", "egg", 100));
     book.tick("home", 150);
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(3));
-    ObjectNode json = new TurnJson<>(domain).of(alarms(domain, logs, "home", 2));
+    ObjectNode json = new TurnJson(domain).of(alarms(domain, logs, "home", 2));
     assertThat(json.get("kind").asText()).isEqualTo("TICK");
     assertThat(json.get("input").isNull()).isTrue();
     assertThat(json.get("changeCount").asInt()).isOne();
@@ -148,7 +148,7 @@ final class TurnAccountTest {
   @Test
   void ofATurnThatIsNotWhatTheRulesDecideTheLedgersWordsAreToldAndTheDifference() {
     AlarmDomain domain = new AlarmDomain();
-    Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+    Book book = new Book(domain);
     for (int i = 1; i <= 6; i++) {
       book.take(SETTINGS, "home", i, set("home", "tea-" + i, 100L * i));
     }
@@ -159,10 +159,10 @@ final class TurnAccountTest {
     turns.set(2, new DecidedTurn(forged, third.stateDigest(), third.published(), List.of()));
     LedgerLogs logs = new LedgerLogs(domain.name(), Pages.of(2, turns));
 
-    assertThat(new TurnJson<>(domain).of(alarms(domain, logs, "home", 2)).get("differs").isNull())
+    assertThat(new TurnJson(domain).of(alarms(domain, logs, "home", 2)).get("differs").isNull())
         .isTrue();
     for (long turn = 3; turn <= 6; turn++) {
-      JsonNode json = new TurnJson<>(domain).of(alarms(domain, logs, "home", turn));
+      JsonNode json = new TurnJson(domain).of(alarms(domain, logs, "home", turn));
       assertThat(json.get("turn").asLong()).isEqualTo(turn);
       assertThat(json.get("proved").asBoolean()).isFalse();
       assertThat(json.get("differs").asText()).contains("turn 3");

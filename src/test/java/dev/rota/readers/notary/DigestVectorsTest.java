@@ -85,7 +85,7 @@ class DigestVectorsTest {
     all.put(
         "about", "Digests of a short history of the domain cores. Bytes are hexadecimal digits.");
     all.put("pages", "A page is a LedgerPage in Avro binary, without the schema id before it.");
-    OfflineStreams<?, ?, ?> streams = new OfflineStreams<>(new CoresDomain());
+    OfflineStreams streams = new OfflineStreams(new CoresDomain());
     ArrayNode sources = all.putArray("sources");
     ArrayNode seals = all.putArray("seals");
     ArrayNode turns = all.putArray("turns");

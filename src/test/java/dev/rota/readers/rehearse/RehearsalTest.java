@@ -9,6 +9,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.road.topics.LaneKey;
@@ -29,7 +30,7 @@ final class RehearsalTest {
   private final AlarmDomain domain = new AlarmDomain();
 
   /** Rules 2 refuse alarms of an even length of their name. */
-  private final Domain<AlarmState, AlarmInput, AlarmFact> later =
+  private final DomainCard<AlarmState, AlarmInput, AlarmFact> later =
       Later.of(
           domain,
           fact ->
@@ -37,7 +38,7 @@ final class RehearsalTest {
                   ? new AlarmFact.Refused(set.id(), AlarmFact.Because.IN_THE_PAST)
                   : fact);
 
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(domain);
+  private final Book book = new Book(domain);
 
   @BeforeEach
   void write() {
@@ -129,8 +130,7 @@ final class RehearsalTest {
   void whatItsOwnRulesDoNotDecideAgainIsToldAndNotCompared() {
     LedgerLogs ledger = new LedgerLogs("alarms", book.pages(1).subList(0, 2));
     ledger.append(new byte[] {1});
-    PartitionRehearsal<AlarmState, AlarmInput, AlarmFact> one =
-        new PartitionRehearsal<>(later, 0, ALWAYS, 2);
+    PartitionRehearsal one = new PartitionRehearsal(later, 0, ALWAYS, 2);
     ledger.records().subList(1, 3).forEach(one::take);
 
     assertThat(one.report().turnsNotDecided()).isPositive();
@@ -139,8 +139,7 @@ final class RehearsalTest {
   }
 
   private RehearsalReport rehearse(int turnsOfPage, long sinceMillis, int rules) {
-    PartitionRehearsal<AlarmState, AlarmInput, AlarmFact> one =
-        new PartitionRehearsal<>(later, 0, sinceMillis, rules);
+    PartitionRehearsal one = new PartitionRehearsal(later, 0, sinceMillis, rules);
     new LedgerLogs("alarms", book.pages(turnsOfPage)).records().forEach(one::take);
     RehearsalReport all = new RehearsalReport();
     all.merge(one.report());

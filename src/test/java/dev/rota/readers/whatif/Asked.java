@@ -8,7 +8,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.whatif.SmallestChangeSearch.Tried;
 import dev.rota.road.kept.CheckpointChoice;
@@ -30,41 +29,36 @@ public final class Asked {
   private Asked() {}
 
   /** Asks with a policy in JSON, whose names need no quotes. */
-  public static <S extends State, I, F extends Fact<S>> HistoryComparison of(
-      Domain<S, I, F> domain,
-      Book<S, I, F> book,
-      String lane,
-      String policy,
-      FleetChange... fleet) {
+  public static HistoryComparison of(
+      Domain domain, Book book, String lane, String policy, FleetChange... fleet) {
     return since(domain, book, lane, Long.MIN_VALUE, policy, fleet);
   }
 
   /** The same from a time on. */
-  public static <S extends State, I, F extends Fact<S>> HistoryComparison since(
-      Domain<S, I, F> domain,
-      Book<S, I, F> book,
+  public static HistoryComparison since(
+      Domain domain,
+      Book book,
       String lane,
       long sinceMillis,
       String policy,
       FleetChange... fleet) {
-    var whatIf = domain.whatIf().orElseThrow();
+    var whatIf = domain.card().whatIf().orElseThrow();
     var patch = new PolicyPatch(domain, whatIf.policy(), lane, fields(policy));
     var change = new HistoryChange(patch, List.of(fleet), sinceMillis);
-    var comparing = new HistoryComparer<>(domain, whatIf, lane, change);
+    var comparing = new HistoryComparer(domain, whatIf, lane, change);
     var logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
-    var answers = new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
+    var answers = new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, lane);
     assertThat(comparing.read(answers::turns).isProved()).isTrue();
     return comparing.play();
   }
 
   /** Which changes are tried to place a thing that waits; empty: it does not wait. */
-  public static <S extends State, I, F extends Fact<S>> List<Tried> unless(
-      Domain<S, I, F> domain, Book<S, I, F> book, String lane, Thing thing) {
-    var whatIf = domain.whatIf().orElseThrow();
+  public static List<Tried> unless(Domain domain, Book book, String lane, Thing thing) {
+    var whatIf = domain.card().whatIf().orElseThrow();
     var logs = new LedgerLogs(domain.name(), book.pages(TURNS_OF_PAGE));
-    var answers = new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
-    var search = new SmallestChangeSearch<>(domain, whatIf, lane, answers::turns);
-    S now = book.lane(lane).state();
+    var answers = new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, lane);
+    var search = new SmallestChangeSearch(domain, whatIf, lane, answers::turns);
+    State now = book.lane(lane).state();
     return search.waits(thing, now)
         ? search.run(thing, search.waitsSince(thing), whatIf.remedies(thing, now))
         : List.of();

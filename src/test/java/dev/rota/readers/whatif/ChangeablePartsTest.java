@@ -21,22 +21,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class ChangeablePartsTest {
   private static final int EVENTS = 60;
 
-  static List<Domain<?, ?, ?>> domains() {
-    return Domains.ALL.stream().filter(one -> one.whatIf().isPresent()).toList();
+  static List<Domain> domains() {
+    return Domains.ALL.stream().filter(one -> one.card().whatIf().isPresent()).toList();
   }
 
-  private static <S extends State> ObjectNode parts(Domain<S, ?, ?> domain, S state) {
+  private static ObjectNode parts(Domain domain, State state) {
     return ChangeableParts.fill(
-        JsonNodeFactory.instance.objectNode(), domain, domain.whatIf().orElseThrow(), state);
+        JsonNodeFactory.instance.objectNode(), domain, domain.card().whatIf().orElseThrow(), state);
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void presentValuesAreThoseThatAnInputCanSay(
-      Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  void presentValuesAreThoseThatAnInputCanSay(Domain domain) {
+    Book book = new Book(domain);
     book.play("lane", 2, EVENTS);
-    WhatIf<S, F> whatIf = domain.whatIf().orElseThrow();
+    WhatIf<State, Fact<State>> whatIf = domain.card().whatIf().orElseThrow();
     List<String> known = new ArrayList<>();
     for (JsonNode field : parts(domain, book.lane("lane").state()).get("policy")) {
       String name = field.get("name").asText();
@@ -61,8 +60,7 @@ final class ChangeablePartsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void ofALaneThatIsSetAsideNoValueIsKnown(
-      Domain<S, I, F> domain) {
+  void ofALaneThatIsSetAsideNoValueIsKnown(Domain domain) {
     for (JsonNode field : parts(domain, null).get("policy")) {
       assertThat(field.get("known").asBoolean()).isFalse();
       assertThat(field.get("present").isNull()).isTrue();

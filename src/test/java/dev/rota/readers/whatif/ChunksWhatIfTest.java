@@ -5,9 +5,6 @@ import dev.rota.chunks.ChunkListing;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ListedChunk;
 import dev.rota.chunks.WorkerPing;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.testing.Book;
@@ -22,8 +19,8 @@ final class ChunksWhatIfTest {
   /**
    * Three workers of 100 bytes each, and a chunk of 90: 297 bytes count, so it has three copies.
    */
-  private static Book<ChunksState, ChunksInput, ChunksFact> book() {
-    Book<ChunksState, ChunksInput, ChunksFact> book = new Book<>(new ChunksDomain());
+  private static Book book() {
+    Book book = new Book(new ChunksDomain());
     for (int worker = 0; worker < 3; worker++) {
       ping(book, worker, worker);
     }
@@ -33,16 +30,15 @@ final class ChunksWhatIfTest {
   }
 
   /** The same, and another chunk of 90 bytes: 297 bytes do not hold two copies of both. */
-  static Book<ChunksState, ChunksInput, ChunksFact> tight() {
-    Book<ChunksState, ChunksInput, ChunksFact> book = book();
+  static Book tight() {
+    Book book = book();
     list(book, "c1", 2_010);
     book.tick(NETWORK, 2_260); // refused
     ping(book, 0, 3_000);
     return book;
   }
 
-  private static void ping(
-      Book<ChunksState, ChunksInput, ChunksFact> book, int worker, long atMillis) {
+  private static void ping(Book book, int worker, long atMillis) {
     WorkerPing ping =
         WorkerPing.newBuilder()
             .setNetwork(NETWORK)
@@ -52,8 +48,7 @@ final class ChunksWhatIfTest {
     book.take(ChunksWire.PINGS, NETWORK, atMillis, ping);
   }
 
-  private static void list(
-      Book<ChunksState, ChunksInput, ChunksFact> book, String chunk, long atMillis) {
+  private static void list(Book book, String chunk, long atMillis) {
     ChunkListing listing =
         ChunkListing.newBuilder()
             .setNetwork(NETWORK)

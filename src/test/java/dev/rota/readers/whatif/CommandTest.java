@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.app.Ran;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.road.logs.ExportedLogs;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
@@ -35,7 +32,7 @@ final class CommandTest {
     export(OneBot.book());
   }
 
-  private void export(Book<BotsState, BotsInput, BotsFact> book) throws IOException {
+  private void export(Book book) throws IOException {
     exported = dir.resolve("g.jsonl");
     LedgerLogs logs = new LedgerLogs("bots", book.pages(3));
     List<String> lines = new ArrayList<>();

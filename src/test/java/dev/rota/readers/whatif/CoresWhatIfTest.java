@@ -10,9 +10,6 @@ import dev.rota.cores.FreedCore;
 import dev.rota.cores.FreedReason;
 import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.SessionChange;
-import dev.rota.cores.model.CoresFact;
-import dev.rota.cores.model.CoresInput;
-import dev.rota.cores.model.CoresState;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.kernel.domain.FleetChange;
 import dev.rota.testing.Book;
@@ -28,8 +25,8 @@ final class CoresWhatIfTest {
    * One core for parathreads, and no retries. 2000 is scheduled in block 1, is not backed, and is
    * dropped in block 2. 2001 comes in block 2, is backed at once, and is available in block 3.
    */
-  private static Book<CoresState, CoresInput, CoresFact> book() {
-    Book<CoresState, CoresInput, CoresFact> book = begun();
+  private static Book book() {
+    Book book = begun();
     take(book, block(2).setOccupied(List.of(0)).build());
     take(book, block(3).setFreed(List.of(new FreedCore(0, FreedReason.CONCLUDED))).build());
     take(book, block(4).build());
@@ -38,8 +35,8 @@ final class CoresWhatIfTest {
   }
 
   /** Up to block 1. */
-  static Book<CoresState, CoresInput, CoresFact> begun() {
-    Book<CoresState, CoresInput, CoresFact> book = new Book<>(new CoresDomain());
+  static Book begun() {
+    Book book = new Book(new CoresDomain());
     CoresConfig config =
         CoresConfig.newBuilder()
             .setParathreadCores(1)
@@ -65,11 +62,11 @@ final class CoresWhatIfTest {
     return BlockEvent.newBuilder().setChain(CHAIN).setNumber(number);
   }
 
-  private static void take(Book<CoresState, CoresInput, CoresFact> book, BlockEvent block) {
+  private static void take(Book book, BlockEvent block) {
     book.take(CoresWire.BLOCK_EVENTS, CHAIN, block.getNumber() * BLOCK_MILLIS, block);
   }
 
-  private static void claim(Book<CoresState, CoresInput, CoresFact> book, long para, long at) {
+  private static void claim(Book book, long para, long at) {
     book.take(CoresWire.CLAIMS, CHAIN, at, new ParathreadClaim(CHAIN, para, "alice"));
   }
 

@@ -25,13 +25,13 @@ final class IdentityLawTest {
 
   static Stream<Arguments> histories() {
     return Domains.ALL.stream()
-        .filter(domain -> domain.whatIf().isPresent())
+        .filter(domain -> domain.card().whatIf().isPresent())
         .flatMap(domain -> SEEDS.stream().map(seed -> Arguments.of(domain, seed)));
   }
 
   @ParameterizedTest
   @MethodSource("histories")
-  <S extends State, I, F extends Fact<S>> void nothingDiffers(Domain<S, I, F> domain, long seed) {
+  void nothingDiffers(Domain domain, long seed) {
     HistoryComparison same =
         Asked.of(domain, book(domain, DomainTraffic.of(domain).start("lane", seed)), "lane", "{}");
 
@@ -43,8 +43,7 @@ final class IdentityLawTest {
 
   @ParameterizedTest
   @MethodSource("histories")
-  <S extends State, I, F extends Fact<S>> void noFaultOfParticipantsIsLost(
-      Domain<S, I, F> domain, long seed) {
+  void noFaultOfParticipantsIsLost(Domain domain, long seed) {
     HistoryComparison same =
         Asked.of(
             domain, book(domain, DomainTraffic.of(domain).hostile("lane", seed)), "lane", "{}");
@@ -53,9 +52,8 @@ final class IdentityLawTest {
     assertThat(ComparisonTable.of(same)).allMatch(ComparedFigure::isSame);
   }
 
-  private static <S extends State, I, F extends Fact<S>> Book<S, I, F> book(
-      Domain<S, I, F> domain, Iterator<Traffic.Event> traffic) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static Book book(Domain domain, Iterator<Traffic.Event> traffic) {
+    Book book = new Book(domain);
     for (int i = 0; i < EVENTS; i++) {
       Traffic.Event event = traffic.next();
       if (event.record() != null) {

@@ -10,9 +10,6 @@ import dev.rota.bots.LeaseReport;
 import dev.rota.bots.Quota;
 import dev.rota.bots.ReportedState;
 import dev.rota.bots.Submitted;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.bots.wire.BotsWire;
 import dev.rota.testing.Book;
 import java.util.List;
@@ -30,8 +27,8 @@ public final class OneBot {
   private OneBot() {}
 
   /** Its history. */
-  public static Book<BotsState, BotsInput, BotsFact> book() {
-    Book<BotsState, BotsInput, BotsFact> book = begun();
+  public static Book book() {
+    Book book = begun();
     book.tick(GRID, 7_001);
     book.take(BotsWire.HEARTBEATS, GRID, 9_000, beat(done("b", 1)));
     book.take(BotsWire.HEARTBEATS, GRID, 20_000, beat(done("a", 2)));
@@ -39,8 +36,8 @@ public final class OneBot {
   }
 
   /** Its history up to 6 000, when b waits, and c too, which no bot fits. */
-  public static Book<BotsState, BotsInput, BotsFact> waiting() {
-    Book<BotsState, BotsInput, BotsFact> book = begun();
+  public static Book waiting() {
+    Book book = begun();
     book.take(BotsWire.JOBS, GRID, 6_000, job("c", "A", 1, Map.of("OSFamily", List.of("bsd"))));
     return book;
   }
@@ -48,8 +45,8 @@ public final class OneBot {
   /**
    * Two bots, and two jobs of A, whose maximum is 1. The first runs, the second waits since 2 000.
    */
-  public static Book<BotsState, BotsInput, BotsFact> full() {
-    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+  public static Book full() {
+    Book book = new Book(new BotsDomain());
     BotPolicy one =
         BotPolicy.newBuilder(policy()).setQuotas(List.of(new Quota("c", "A", 0, 1))).build();
     book.take(BotsWire.POLICIES, GRID, 0, one);
@@ -61,8 +58,8 @@ public final class OneBot {
     return book;
   }
 
-  private static Book<BotsState, BotsInput, BotsFact> begun() {
-    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+  private static Book begun() {
+    Book book = new Book(new BotsDomain());
     book.take(BotsWire.POLICIES, GRID, 0, policy());
     book.take(BotsWire.HEARTBEATS, GRID, 0, beat());
     book.take(BotsWire.JOBS, GRID, 1_000, job("a", "A", 1));

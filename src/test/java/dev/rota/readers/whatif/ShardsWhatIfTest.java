@@ -7,9 +7,6 @@ import dev.rota.shards.ShardPolicy;
 import dev.rota.shards.ShardTransaction;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.wire.ShardsWire;
 import dev.rota.testing.Book;
 import java.nio.ByteBuffer;
@@ -23,8 +20,8 @@ final class ShardsWhatIfTest {
    * A worker with one slot, a quantum of 100 ms, batches of one. Each transaction takes 50 ms. S
    * has s1 to s3 at 10, T has t1 at 20. The worker runs s1, s2, t1 behind the quantum, and s3.
    */
-  private static Book<ShardsState, ShardsInput, ShardsFact> book() {
-    Book<ShardsState, ShardsInput, ShardsFact> book = begun();
+  private static Book book() {
+    Book book = begun();
     commit(book, "S", 1, 1, 60);
     commit(book, "S", 1, 2, 110);
     commit(book, "T", 1, 1, 160);
@@ -33,8 +30,8 @@ final class ShardsWhatIfTest {
   }
 
   /** Up to 20. */
-  static Book<ShardsState, ShardsInput, ShardsFact> begun() {
-    Book<ShardsState, ShardsInput, ShardsFact> book = new Book<>(new ShardsDomain());
+  static Book begun() {
+    Book book = new Book(new ShardsDomain());
     ShardPolicy policy =
         ShardPolicy.newBuilder().setPool(POOL).setQuantumMs(100L).setMaxBatch(1).build();
     book.take(ShardsWire.POLICIES, POOL, 0, policy);
@@ -46,8 +43,7 @@ final class ShardsWhatIfTest {
     return book;
   }
 
-  private static void submit(
-      Book<ShardsState, ShardsInput, ShardsFact> book, String shard, String id, long at) {
+  private static void submit(Book book, String shard, String id, long at) {
     ShardTransaction one =
         ShardTransaction.newBuilder()
             .setPool(POOL)
@@ -58,12 +54,7 @@ final class ShardsWhatIfTest {
     book.take(ShardsWire.TRANSACTIONS, POOL, at, one);
   }
 
-  private static void commit(
-      Book<ShardsState, ShardsInput, ShardsFact> book,
-      String shard,
-      long epoch,
-      long cycle,
-      long at) {
+  private static void commit(Book book, String shard, long epoch, long cycle, long at) {
     Committed committed =
         Committed.newBuilder().setShard(shard).setEpoch(epoch).setCycle(cycle).build();
     book.take(ShardsWire.WORKERS, POOL, at, new WorkerEvent(POOL, "w", 1L, committed));

@@ -10,6 +10,7 @@ import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
@@ -45,10 +46,10 @@ final class AdoptedOpeningTest {
                   : fact);
 
   /** Rules 1 cannot run here any more. */
-  private final Domain<AlarmState, AlarmInput, AlarmFact> second =
+  private final DomainCard<AlarmState, AlarmInput, AlarmFact> second =
       new Mutant<>(both) {
         @Override
-        public List<Domain<AlarmState, AlarmInput, AlarmFact>> versions() {
+        public List<DomainCard<AlarmState, AlarmInput, AlarmFact>> versions() {
           return List.of(both);
         }
       };
@@ -70,8 +71,8 @@ final class AdoptedOpeningTest {
   }
 
   private void write(
-      PageWriter pages, Domain<AlarmState, AlarmInput, AlarmFact> program, int from, int to) {
-    var live = new LaneStore<>(program, rows);
+      PageWriter pages, DomainCard<AlarmState, AlarmInput, AlarmFact> program, int from, int to) {
+    var live = new LaneStore(program, rows);
     for (int i = from; i < to; i++) {
       take(live, i).forEach(turn -> pages.add(turn.entry()));
       var closed = pages.close(live::stateDigest);
@@ -93,7 +94,7 @@ final class AdoptedOpeningTest {
     TreeRows opened = new TreeRows();
 
     assertThat(open(both, opened)).usingRecursiveComparison().isEqualTo(end);
-    assertThat(new LaneStore<>(both, opened).lane("home").cursor().rules()).isEqualTo(2);
+    assertThat(new LaneStore(both, opened).lane("home").cursor().rules()).isEqualTo(2);
   }
 
   @Test
@@ -113,25 +114,24 @@ final class AdoptedOpeningTest {
     }
   }
 
-  private PageEnd open(Domain<AlarmState, AlarmInput, AlarmFact> program, TreeRows own) {
+  private PageEnd open(DomainCard<AlarmState, AlarmInput, AlarmFact> program, TreeRows own) {
     var opening =
-        new PartitionOpening<>(
+        new PartitionOpening(
             program,
             0,
             ledger,
-            new KeptInMemory<>(own, () -> new LaneStore<>(program, own)),
+            new KeptInMemory(own, () -> new LaneStore(program, own)),
             own,
             new UnsavedTail(() -> 0));
     opening.open(false);
     return opening.end();
   }
 
-  private List<DecidedTurn> take(LaneStore<AlarmState, AlarmInput, AlarmFact> live, int at) {
+  private List<DecidedTurn> take(LaneStore live, int at) {
     String lane = at % 2 == 0 ? "home" : "work";
     byte[] digest = new Sha256().number((int) offset).finish();
     var source = new InputPosition(AlarmWire.SETTINGS, 0, offset++, 10L * at, digest);
-    TurnArrival<AlarmInput> arrival =
-        new InputCodec<>(first).take(source, set(lane, "a".repeat(1 + at % 4), 40));
+    TurnArrival arrival = new InputCodec(first).take(source, set(lane, "a".repeat(1 + at % 4), 40));
     List<DecidedTurn> turns = new ArrayList<>();
     live.lane(lane).take(arrival, 10L * at, turns::add);
     return turns;

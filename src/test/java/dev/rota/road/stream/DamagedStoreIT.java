@@ -336,7 +336,7 @@ class DamagedStoreIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new DomainAudit<>(CORES, kafka())) {
+    try (var audit = new DomainAudit(CORES, kafka())) {
       return audit.run(1);
     }
   }

@@ -219,7 +219,7 @@ final class DomainTopologyTest {
   @Test
   void theTopologyIsTheOneThatClustersRunAlready() throws IOException {
     var topology =
-        new DomainTopology<>(
+        new DomainTopology(
             new AlarmDomain(),
             () -> null,
             () -> null,

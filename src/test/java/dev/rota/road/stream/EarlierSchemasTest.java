@@ -9,7 +9,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.base.avro.AvroBytes;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.ledger.ReplayVerdict;
@@ -33,10 +33,10 @@ import org.junit.jupiter.api.Test;
 final class EarlierSchemasTest {
   private static final String SUBJECT = "alarms-outcomes-value";
 
-  private final Domain<AlarmState, AlarmInput, AlarmFact> first = OlderWords.first();
-  private final Domain<AlarmState, AlarmInput, AlarmFact> second = OlderWords.second();
+  private final DomainCard<AlarmState, AlarmInput, AlarmFact> first = OlderWords.first();
+  private final DomainCard<AlarmState, AlarmInput, AlarmFact> second = OlderWords.second();
   private final Schema then = first.wire().outcomes();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(first);
+  private final Book book = new Book(first);
 
   /** Turn 1 by the first rules, an adoption, turn 3 by the second ones. */
   private void upgrade() {
@@ -76,7 +76,7 @@ final class EarlierSchemasTest {
   void aRehearsalFindsNothingWhereNewRulesOnlyHaveMoreToTell() {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
     book.take(SETTINGS, "home", 10, set("home", "egg", 900));
-    var rehearsal = new PartitionRehearsal<>(second, 0, Long.MIN_VALUE, 2);
+    var rehearsal = new PartitionRehearsal(second, 0, Long.MIN_VALUE, 2);
     new LedgerLogs("alarms", book.pages(1)).records().forEach(rehearsal::take);
 
     assertThat(rehearsal.report().turns()).isEqualTo(2);

@@ -135,7 +135,7 @@ class FailingDeadlineIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       return audit.run(1);
     }
   }

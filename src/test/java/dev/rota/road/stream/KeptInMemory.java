@@ -1,17 +1,14 @@
 package dev.rota.road.stream;
 
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.TreeRows;
 import java.util.function.Supplier;
 
 /** Rows without a changelog. */
-record KeptInMemory<S extends State, I, F extends Fact<S>>(
-    TreeRows rows, Supplier<LaneStore<S, I, F>> stores) implements PartitionOpening.Kept<S, I, F> {
+record KeptInMemory(TreeRows rows, Supplier<LaneStore> stores) implements PartitionOpening.Kept {
   @Override
-  public LaneStore<S, I, F> lanes() {
+  public LaneStore lanes() {
     return stores.get();
   }
 

@@ -3,8 +3,6 @@ package dev.rota.road.stream;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.road.partitions.OfflineRecord;
 import dev.rota.road.stream.past.LedgerEnd;
@@ -115,8 +113,7 @@ final class LedgerInMemory implements PastLedger {
   }
 
   @Override
-  public <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> kept(
-      Domain<S, I, F> domain, int partition) {
+  public RetainedCheckpoints kept(Domain domain, int partition) {
     return RetainedCheckpoints.none();
   }
 }

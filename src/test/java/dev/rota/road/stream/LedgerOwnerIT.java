@@ -28,6 +28,7 @@ import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.WireFormat;
 import dev.rota.testing.Book;
 import dev.rota.testing.Patience;
+import dev.rota.alarms.AlarmDomain;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -198,7 +199,7 @@ class LedgerOwnerIT {
   /** As one of 0.2 does, which knows of no claims: it has a state of its own. */
   @Test
   void whoDecidesWithoutAClaimEndsTheOwnerAndTheAuditTells() throws Exception {
-    Book<AlarmState, AlarmInput, AlarmFact> other = new Book<>(ALARMS);
+    Book other = new Book(ALARMS);
     try (DomainStreams blue = begin("blue", "one")) {
       blue.awaitRunning(Patience.MAX);
       decide("tea");
@@ -215,7 +216,7 @@ class LedgerOwnerIT {
                     .hasMessageContaining("twice");
               });
     }
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       var report = audit.run(1);
       assertThat(report.proved()).isFalse();
       assertThat(report.findings()).isNotEmpty();
@@ -348,7 +349,7 @@ class LedgerOwnerIT {
   }
 
   private void assertProved() throws Exception {
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.proved()).isTrue();

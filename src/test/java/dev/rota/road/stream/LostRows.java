@@ -1,8 +1,6 @@
 package dev.rota.road.stream;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.table.TreeRows;
@@ -40,18 +38,14 @@ public final class LostRows implements PastLedger {
    * @return how many turns were replayed
    * @throws UnfitCluster if it cannot be opened
    */
-  public static <S extends State, I, F extends Fact<S>> long open(
-      Domain<S, I, F> domain,
-      TopicLogs logs,
-      CheckpointChoice since,
-      int partition,
-      TreeRows rows) {
-    PartitionOpening<S, I, F> opening =
-        new PartitionOpening<>(
+  public static long open(
+      Domain domain, TopicLogs logs, CheckpointChoice since, int partition, TreeRows rows) {
+    PartitionOpening opening =
+        new PartitionOpening(
             domain,
             partition,
             new LostRows(RequiredTopics.ledger(domain.name()), logs, since),
-            new KeptInMemory<>(rows, () -> new LaneStore<>(domain, rows)),
+            new KeptInMemory(rows, () -> new LaneStore(domain, rows)),
             rows,
             new UnsavedTail(() -> 0));
     opening.open(false);
@@ -93,8 +87,7 @@ public final class LostRows implements PastLedger {
   }
 
   @Override
-  public <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> kept(
-      Domain<S, I, F> domain, int partition) {
+  public RetainedCheckpoints kept(Domain domain, int partition) {
     return RetainedCheckpoints.of(domain, logs, since, partition, Throwable::getMessage);
   }
 }

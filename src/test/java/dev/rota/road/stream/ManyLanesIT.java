@@ -10,6 +10,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.lab.embedded.TestCluster;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyLanesIT {
   private static final int LANES = 10_000;
   private static final int OPEN = 500;
-  private static final Domain<AlarmState, AlarmInput, AlarmFact> ALARMS =
+  private static final DomainCard<AlarmState, AlarmInput, AlarmFact> ALARMS =
       new FragileAlarms().domain();
 
   @TempDir private Path state;
@@ -126,7 +127,7 @@ class ManyLanesIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       return audit.run(1);
     }
   }

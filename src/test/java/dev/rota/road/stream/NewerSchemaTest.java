@@ -91,14 +91,14 @@ final class NewerSchemaTest {
   /** Two blocks, the first with a session, as the newer producer sends them. */
   private static List<DecidedTurn> decide(Consumer<GenericRecord> change) throws IOException {
     var cores = new CoresDomain();
-    var lane = new LaneStore<>(cores, new TreeRows()).lane("polkadot");
+    var lane = new LaneStore(cores, new TreeRows()).lane("polkadot");
     var events = new RelayChainTraffic().start("polkadot", 7);
     List<DecidedTurn> decided = new ArrayList<>();
     try (var serializer = new AvroSerializer();
         var deserializer = new AvroDeserializer()) {
       serializer.configure(CONFIG, false);
       deserializer.configure(CONFIG, false);
-      var reader = new InputReader<>(cores, deserializer, 1, 1 << 20);
+      var reader = new InputReader(cores, deserializer, 1, 1 << 20);
       while (decided.size() < 2) {
         if (events.next().record() instanceof BlockEvent block) {
           GenericRecord newer = newer(block);

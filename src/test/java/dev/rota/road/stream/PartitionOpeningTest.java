@@ -25,6 +25,8 @@ import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.stream.rows.UnsavedTail;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.OldEntry;
+import dev.rota.alarms.AlarmDomain;
+import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.testing.likeness.Likeness;
 import java.util.HexFormat;
 import java.util.List;
@@ -37,8 +39,8 @@ class PartitionOpeningTest {
   private final AlarmDomain domain = new AlarmDomain();
   private final LedgerInMemory ledger = new LedgerInMemory();
   private final TreeRows rows = new TreeRows();
-  private final InputCodec<AlarmState, AlarmInput, AlarmFact> codec = new InputCodec<>(domain);
-  private LaneStore<AlarmState, AlarmInput, AlarmFact> live = store(rows);
+  private final InputCodec codec = new InputCodec(domain);
+  private LaneStore live = store(rows);
   private PageWriter pages = new PageWriter(0, PageEnd.START);
   private long offset;
 
@@ -173,7 +175,7 @@ class PartitionOpeningTest {
       TreeRows half = copy(whole);
       var breaking = new Breaking(half, stop);
       assertThatThrownBy(
-              () -> new PartitionOpening<>(domain, 0, ledger, breaking, half, tail()).open(true))
+              () -> new PartitionOpening(domain, 0, ledger, breaking, half, tail()).open(true))
           .hasMessage("broken off");
 
       assertThat(open(half).turns()).isEqualTo(40);
@@ -316,7 +318,7 @@ class PartitionOpeningTest {
     var record = at % 9 == 8 ? breaksTheRules(lane) : set(lane, "a" + at % 7, 40);
     byte[] digest = new Sha256().number((int) offset).finish();
     var source = new InputPosition(AlarmWire.SETTINGS, 0, offset++, 10 * at, digest);
-    TurnArrival<AlarmInput> arrival = codec.take(source, record);
+    TurnArrival arrival = codec.take(source, record);
     return live.lane(lane).take(arrival);
   }
 
@@ -326,10 +328,9 @@ class PartitionOpeningTest {
     return opening.end();
   }
 
-  private PartitionOpening<AlarmState, AlarmInput, AlarmFact> opening(
-      TreeRows those, LedgerInMemory past) {
-    return new PartitionOpening<>(
-        domain, 0, past, new KeptInMemory<>(those, () -> store(those)), those, tail());
+  private PartitionOpening opening(TreeRows those, LedgerInMemory past) {
+    return new PartitionOpening(
+        domain, 0, past, new KeptInMemory(those, () -> store(those)), those, tail());
   }
 
   private static UnsavedTail tail() {
@@ -337,7 +338,7 @@ class PartitionOpeningTest {
   }
 
   /** The program ends as the rows are removed, or as they are made anew. */
-  private final class Breaking implements PartitionOpening.Kept<AlarmState, AlarmInput, AlarmFact> {
+  private final class Breaking implements PartitionOpening.Kept {
     private final TreeRows those;
     private int left;
 
@@ -347,7 +348,7 @@ class PartitionOpeningTest {
     }
 
     @Override
-    public LaneStore<AlarmState, AlarmInput, AlarmFact> lanes() {
+    public LaneStore lanes() {
       return store(those);
     }
 
@@ -373,8 +374,8 @@ class PartitionOpeningTest {
     }
   }
 
-  private LaneStore<AlarmState, AlarmInput, AlarmFact> store(Rows those) {
-    return new LaneStore<>(domain, those);
+  private LaneStore store(Rows those) {
+    return new LaneStore(domain, those);
   }
 
   /** Every row and everything derived is what it is without a restart. */

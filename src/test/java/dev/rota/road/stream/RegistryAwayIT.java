@@ -183,7 +183,7 @@ class RegistryAwayIT {
   private void assertProved(long inputs) throws Exception {
     try (Registry schemas = Registry.open(Map.of("schema.registry.url", url));
         var audit =
-            new DomainAudit<>(ALARMS, kafka(), new DomainAudit.Witnesses(null, schemas, null))) {
+            new DomainAudit(ALARMS, kafka(), new DomainAudit.Witnesses(null, schemas, null))) {
       var report = audit.run(1);
       assertThat(report.findings()).isEmpty();
       assertThat(report.inputs()).isEqualTo(inputs);

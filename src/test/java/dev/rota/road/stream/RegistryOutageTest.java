@@ -195,14 +195,14 @@ class RegistryOutageTest {
         .isInstanceOfAny(RegistryUnavailable.class, RegistryRefused.class);
   }
 
-  private static TurnArrival<?> receive(Serde serde, String url, byte[] value) {
+  private static TurnArrival receive(Serde serde, String url, byte[] value) {
     try (Deserializer<Object> values = serde.at(url)) {
       return receive(values, value);
     }
   }
 
-  private static TurnArrival<?> receive(Deserializer<Object> values, byte[] value) {
-    return new InputReader<>(new AlarmDomain(), values, 1, RequiredTopics.INPUT_BYTES_DEFAULT)
+  private static TurnArrival receive(Deserializer<Object> values, byte[] value) {
+    return new InputReader(new AlarmDomain(), values, 1, RequiredTopics.INPUT_BYTES_DEFAULT)
         .receive(SETTINGS, 0, 0, 0, "home".getBytes(UTF_8), value, new RecordHeaders())
         .arrival();
   }

@@ -6,6 +6,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.PartitionReplay;
@@ -58,7 +59,7 @@ final class RoadDriver implements AutoCloseable {
   /** The bytes before a value: the magic byte and the schema's id. */
   private static final int PREFIX_BYTES = 5;
 
-  private final Domain<AlarmState, AlarmInput, AlarmFact> domain;
+  private final DomainCard<AlarmState, AlarmInput, AlarmFact> domain;
   private final StreamsSettings config;
   private final int partitions;
   private final LaneLimits limits;
@@ -79,7 +80,7 @@ final class RoadDriver implements AutoCloseable {
       String registryScope,
       Path stateDir,
       int partitions,
-      Domain<AlarmState, AlarmInput, AlarmFact> domain,
+      DomainCard<AlarmState, AlarmInput, AlarmFact> domain,
       LaneLimits limits) {
     this.domain = domain;
     config =
@@ -105,7 +106,7 @@ final class RoadDriver implements AutoCloseable {
 
   private void start(Consumer<WriteBehind> opened) {
     var topology =
-        new DomainTopology<>(
+        new DomainTopology(
             domain,
             config::newSerializer,
             config::newDeserializer,
@@ -240,7 +241,7 @@ final class RoadDriver implements AutoCloseable {
   }
 
   List<ReplayVerdict> replayed(List<byte[]> pages) {
-    var replay = new PartitionReplay<>(domain);
+    var replay = new PartitionReplay(domain);
     var verdicts = new ArrayList<ReplayVerdict>();
     pages.forEach(page -> replay.page(page, verdicts::add));
     return verdicts;

@@ -57,7 +57,7 @@ final class RowHandoverTest {
       rows.beforeCommit(() -> {});
       rows.beginAnew();
       rows.madeAnew();
-      LaneStore<?, ?, ?> lanes = new LaneStore<>(new CoresDomain(), new StoreRows(store));
+      LaneStore lanes = new LaneStore(new CoresDomain(), new StoreRows(store));
       RowHandover handover =
           new RowHandover(
               "cores",

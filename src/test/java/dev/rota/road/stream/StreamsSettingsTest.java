@@ -54,7 +54,7 @@ class StreamsSettingsTest {
    */
   @Test
   void largeGenerationsOfChunksWaitForNoCompressionAndTheLedgerIsCompressedByItsTopic() {
-    Domain<?, ?, ?> chunks = new ChunksDomain();
+    Domain chunks = new ChunksDomain();
     assertThat(config(Map.of(), chunks).getProducerConfigs("c"))
         .containsEntry("compression.type", "none");
     assertThat(RequiredTopics.of(chunks))
@@ -116,7 +116,7 @@ class StreamsSettingsTest {
     return config(given, new AlarmDomain());
   }
 
-  private static StreamsConfig config(Map<String, Object> given, Domain<?, ?, ?> domain) {
+  private static StreamsConfig config(Map<String, Object> given, Domain domain) {
     return new StreamsConfig(settings(KAFKA, given).streams(domain));
   }
 

@@ -398,7 +398,7 @@ class UnfitTopicsIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       return audit.run(1);
     }
   }

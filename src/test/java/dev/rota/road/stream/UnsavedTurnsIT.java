@@ -10,6 +10,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
 import dev.rota.readers.audit.DomainAudit;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A turn over which the rules fail only when its lane is saved, which is at the page's end. */
 class UnsavedTurnsIT {
   private static final int INPUTS = 300;
-  private static final Domain<AlarmState, AlarmInput, AlarmFact> ALARMS =
+  private static final DomainCard<AlarmState, AlarmInput, AlarmFact> ALARMS =
       new FragileAlarms().domain();
 
   @TempDir private Path state;
@@ -106,7 +107,7 @@ class UnsavedTurnsIT {
   }
 
   private AuditReport audit() throws InterruptedException {
-    try (var audit = new DomainAudit<>(ALARMS, kafka())) {
+    try (var audit = new DomainAudit(ALARMS, kafka())) {
       return audit.run(1);
     }
   }

@@ -9,6 +9,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.ledger.versions.UnknownRules;
@@ -45,8 +46,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class VersionsIT {
-  private static final Domain<AlarmState, AlarmInput, AlarmFact> OLD = OlderWords.first();
-  private static final Domain<AlarmState, AlarmInput, AlarmFact> NEW = OlderWords.second();
+  private static final DomainCard<AlarmState, AlarmInput, AlarmFact> OLD = OlderWords.first();
+  private static final DomainCard<AlarmState, AlarmInput, AlarmFact> NEW = OlderWords.second();
   private static final int LANES = 7;
 
   @TempDir private Path state;
@@ -88,7 +89,8 @@ class VersionsIT {
     assertThat(audit(NEW).proved()).isTrue();
   }
 
-  private void decides(Domain<AlarmState, AlarmInput, AlarmFact> program, RulesAdoption adoption)
+  private void decides(
+      DomainCard<AlarmState, AlarmInput, AlarmFact> program, RulesAdoption adoption)
       throws Exception {
     try (DomainStreams streams = start(program, adoption, state)) {
       streams.awaitRunning(Patience.MAX);
@@ -115,7 +117,7 @@ class VersionsIT {
   }
 
   private DomainStreams start(
-      Domain<AlarmState, AlarmInput, AlarmFact> program, RulesAdoption adoption, Path dir) {
+      DomainCard<AlarmState, AlarmInput, AlarmFact> program, RulesAdoption adoption, Path dir) {
     StreamsSettings settings =
         new StreamsSettings(
             "rota",
@@ -153,9 +155,9 @@ class VersionsIT {
     }
   }
 
-  private AuditReport audit(Domain<AlarmState, AlarmInput, AlarmFact> program)
+  private AuditReport audit(DomainCard<AlarmState, AlarmInput, AlarmFact> program)
       throws InterruptedException {
-    try (var audit = new DomainAudit<>(program, kafka())) {
+    try (var audit = new DomainAudit(program, kafka())) {
       return audit.run(1);
     }
   }

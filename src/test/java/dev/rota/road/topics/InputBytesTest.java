@@ -43,15 +43,14 @@ final class InputBytesTest {
   /** As on the road, each reads many values. */
   private final Map<Schema, AvroDeserializer> readers = new HashMap<>();
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void bytesAreCopiedOnlyWhereTheyAreTheEncoding(
-      Domain<S, I, F> domain) throws IOException {
-    InputCodec<S, I, F> codec = new InputCodec<>(domain);
+  void bytesAreCopiedOnlyWhereTheyAreTheEncoding(Domain domain) throws IOException {
+    InputCodec codec = new InputCodec(domain);
     for (int seed = 0; seed < SEEDS; seed++) {
       Iterator<Traffic.Event> events = DomainTraffic.of(domain).hostile("lane", seed);
       for (int i = 0; i < EVENTS && events.hasNext(); i++) {
@@ -70,7 +69,7 @@ final class InputBytesTest {
     assertThat(counts.get("mutated, encoded")).isPositive();
   }
 
-  private void compare(InputCodec<?, ?, ?> codec, Traffic.Event event, byte[] value, String how) {
+  private void compare(InputCodec codec, Traffic.Event event, byte[] value, String how) {
     AvroDeserializer values =
         readers.computeIfAbsent(event.record().getSchema(), AvroDeserializer::assuming);
     DecodedValue decoded;

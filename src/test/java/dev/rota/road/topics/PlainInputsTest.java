@@ -44,16 +44,16 @@ final class PlainInputsTest {
 
   private record Sent(String topic, byte[] key, byte[] value) {}
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void aPlainInputIsReadAsTheEntryHasIt(
-      Domain<S, I, F> domain) {
+  void aPlainInputIsReadAsTheEntryHasIt(
+      Domain domain) {
     Iterator<Traffic.Event> events = DomainTraffic.of(domain).start(LANE, 7);
-    InputCodec<S, I, F> codec = new InputCodec<>(domain);
+    InputCodec codec = new InputCodec(domain);
     int plain = 0;
     int others = 0;
     for (int i = 0; i < EVENTS; i++) {
@@ -75,7 +75,7 @@ final class PlainInputsTest {
 
   @Test
   void anInputWithAFieldBeyondItsLimitIsNotJustAsItIsRead() {
-    var codec = new InputCodec<>(BOTS);
+    var codec = new InputCodec(BOTS);
     assertThat(isExact(codec, entry(codec, heartbeat(LIMIT)))).isTrue();
     assertThat(isExact(codec, entry(codec, heartbeat(LIMIT + 1)))).isFalse();
 
@@ -93,18 +93,17 @@ final class PlainInputsTest {
     return new Sent(HEARTBEATS, LANE.getBytes(UTF_8), framed(heartbeat));
   }
 
-  private static TurnEntry entry(InputCodec<?, ?, ?> codec, BotHeartbeat heartbeat) {
+  private static TurnEntry entry(InputCodec codec, BotHeartbeat heartbeat) {
     InputPosition source = new InputPosition(HEARTBEATS, 0, 1, 1, new byte[16]);
     return entry(LANE, source, codec.input(HEARTBEATS, heartbeat));
   }
 
-  private static <I> boolean isExact(InputCodec<?, I, ?> codec, TurnEntry entry) {
-    return codec.again(entry) instanceof TurnArrival.Legible<I> legible && legible.exact();
+  private static boolean isExact(InputCodec codec, TurnEntry entry) {
+    return codec.again(entry) instanceof TurnArrival.Legible legible && legible.exact();
   }
 
-  private static <S extends State, I, F extends Fact<S>> InputReader<S, I, F> reader(
-      Domain<S, I, F> domain, SpecificRecord record) {
-    return new InputReader<>(
+  private static InputReader reader(Domain domain, SpecificRecord record) {
+    return new InputReader(
         domain, AvroDeserializer.assuming(record.getSchema()), 1, Integer.MAX_VALUE);
   }
 
@@ -117,11 +116,11 @@ final class PlainInputsTest {
         .array();
   }
 
-  private static <I> InputReader.Received<I> read(InputReader<?, I, ?> reader, Sent sent) {
+  private static InputReader.Received read(InputReader reader, Sent sent) {
     return reader.receive(sent.topic, 0, 1, 1, sent.key, sent.value, new RecordHeaders());
   }
 
-  private static TurnEntry entry(InputReader.Received<?> received) {
+  private static TurnEntry entry(InputReader.Received received) {
     assertThat(received.arrival()).isInstanceOf(TurnArrival.Legible.class);
     return entry(received.lane(), received.arrival().source(), received.arrival().bytes());
   }
@@ -134,11 +133,11 @@ final class PlainInputsTest {
         .entry();
   }
 
-  private static boolean isPlainly(InputReader<?, ?, ?> reader, Sent sent, TurnEntry entry) {
+  private static boolean isPlainly(InputReader reader, Sent sent, TurnEntry entry) {
     return reader.isPlainly(sent.topic, sent.key, sent.value, entry);
   }
 
-  private static boolean isRead(InputReader<?, ?, ?> reader, Sent sent, TurnEntry entry) {
+  private static boolean isRead(InputReader reader, Sent sent, TurnEntry entry) {
     var received = read(reader, sent);
     return received.arrival() instanceof TurnArrival.Legible
         && received.lane().equals(entry.lane())

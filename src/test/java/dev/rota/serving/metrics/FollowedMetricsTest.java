@@ -13,13 +13,12 @@ import dev.rota.alarms.model.AlarmState;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
+import dev.rota.alarms.AlarmDomain;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -31,23 +30,23 @@ final class FollowedMetricsTest {
   private static final String[] HOME = {"domain", "alarms", "lane", "home"};
 
   private final AlarmDomain alarms = new AlarmDomain();
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(alarms);
+  private final Book book = new Book(alarms);
 
-  static List<Domain<?, ?, ?>> domains() {
+  static List<Domain> domains() {
     return Domains.ALL;
   }
 
-  private static Scrape scrape(LiveDomain<?, ?, ?> live) {
+  private static Scrape scrape(LiveDomain live) {
     try (MetricsEndpoint metrics = MetricsEndpoint.ofFollowers(List.of(live))) {
       return Scrape.of(new String(metrics.scrape().body(), UTF_8));
     }
   }
 
-  private static FollowProgress followed(LiveDomain<?, ?, ?> live) {
+  private static FollowProgress followed(LiveDomain live) {
     return live.standings().get(0);
   }
 
-  private static void awaitTurns(LiveDomain<?, ?, ?> live, long turns) {
+  private static void awaitTurns(LiveDomain live, long turns) {
     await()
         .until(
             () ->
@@ -65,7 +64,7 @@ final class FollowedMetricsTest {
     book.take(SETTINGS, "home", 4_000, set("home", "bread", 9_000)); // the tea's bell, late
     List<byte[]> pages = book.pages(1);
     LedgerLogs logs = new LedgerLogs("alarms", pages.subList(0, 2));
-    try (LiveDomain<?, ?, ?> live =
+    try (LiveDomain live =
         LiveDomain.start(alarms, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       awaitTurns(live, 2);
       assertThat(scrape(live).sum("rota_turns_total", HOME)).isZero();
@@ -98,7 +97,7 @@ final class FollowedMetricsTest {
       book.take(SETTINGS, lane, i, set(lane, "tea", 100_000));
     }
     LedgerLogs logs = new LedgerLogs("alarms", book.pages(5));
-    try (LiveDomain<?, ?, ?> live =
+    try (LiveDomain live =
         LiveDomain.start(alarms, () -> logs, CheckpointChoice.BEGINNING, Set.of(), 3)) {
       awaitTurns(live, 30);
       Scrape told = scrape(live);
@@ -114,7 +113,7 @@ final class FollowedMetricsTest {
   void whatIsNotProvedHasATailThatGrows() {
     book.take(SETTINGS, "home", 1_000, set("home", "tea", 100_000));
     LedgerLogs logs = new LedgerLogs("alarms", book.pages(1));
-    try (LiveDomain<?, ?, ?> live =
+    try (LiveDomain live =
         LiveDomain.start(alarms, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       awaitTurns(live, 1);
       logs.append(new byte[] {1, 2, 3});
@@ -127,13 +126,12 @@ final class FollowedMetricsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  <S extends State, I, F extends Fact<S>> void aDomainTellsWhatItsFiguresTell(
-      Domain<S, I, F> domain) {
-    Book<S, I, F> played = new Book<>(domain);
+  void aDomainTellsWhatItsFiguresTell(Domain domain) {
+    Book played = new Book(domain);
     played.play("lane", 3, 200);
     LedgerLogs logs = new LedgerLogs(domain.name(), played.pages(20));
-    LaneFigures figures = domain.figures(played.lane("lane").state());
-    try (LiveDomain<S, I, F> live =
+    LaneFigures figures = domain.card().figures(played.lane("lane").state());
+    try (LiveDomain live =
         LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of())) {
       awaitTurns(live, 200);
       Scrape told = scrape(live);

@@ -7,8 +7,6 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.base.http.HealthEndpoints.Standing;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.health.ClusterFacts;
 import dev.rota.road.health.HealthTrouble;
@@ -54,7 +52,7 @@ final class MetricsPageTest {
   void thePageIsWhatIsScraped() throws IOException {
     Map<String, String> known = new TreeMap<>();
     engine().forEach(known::put);
-    List<LiveDomain<?, ?, ?>> live = new ArrayList<>();
+    List<LiveDomain> live = new ArrayList<>();
     Domains.ALL.forEach(domain -> live.add(followed(domain)));
     try (MetricsEndpoint metrics = MetricsEndpoint.ofFollowers(live)) {
       known.putAll(own(metrics));
@@ -75,15 +73,13 @@ final class MetricsPageTest {
   }
 
   /** Its traffic begins before it is caught up with and ends behind that. */
-  private static <S extends State, I, F extends Fact<S>> LiveDomain<S, I, F> followed(
-      Domain<S, I, F> domain) {
-    Book<S, I, F> book = new Book<>(domain);
+  private static LiveDomain followed(Domain domain) {
+    Book book = new Book(domain);
     book.play("lane", 1, EVENTS);
     book.unreadable(domain.wire().inputs().get(0).topic(), "~0", 0, new byte[] {1});
     List<byte[]> pages = book.pages(TURNS_OF_PAGE);
     LedgerLogs logs = new LedgerLogs(domain.name(), pages.subList(0, 1));
-    LiveDomain<S, I, F> live =
-        LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
+    LiveDomain live = LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
     await().until(() -> live.standings().get(0).caughtUp());
     live.beside(partition -> FACTS);
     pages.subList(1, pages.size()).forEach(logs::append);

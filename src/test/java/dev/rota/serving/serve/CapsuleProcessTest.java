@@ -7,19 +7,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.ListedChunk;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.chunks.model.LoneNetwork;
 import dev.rota.chunks.wire.ChunksWire;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.readers.capsule.CapsulePacker;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LiveDomain;
@@ -54,13 +46,13 @@ final class CapsuleProcessTest {
   private static final int CHUNKS = 10_000;
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
-  private LiveDomain<BotsState, BotsInput, BotsFact> live;
+  private LiveDomain live;
   private LiveServer server;
   private String capsule;
 
   @BeforeEach
   void open() throws IOException {
-    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+    Book book = new Book(new BotsDomain());
     book.play(LANE, 1, EVENTS);
     LedgerLogs logs = new LedgerLogs("bots", book.pages(TURNS_OF_PAGE));
     capsule = capsule(new BotsDomain(), logs, LANE, 41);
@@ -76,10 +68,10 @@ final class CapsuleProcessTest {
     live.close();
   }
 
-  private static <S extends State, I, F extends Fact<S>> String capsule(
-      Domain<S, I, F> domain, LedgerLogs logs, String lane, long from) throws IOException {
+  private static String capsule(Domain domain, LedgerLogs logs, String lane, long from)
+      throws IOException {
     StringBuilder lines = new StringBuilder();
-    new CapsulePacker<>(domain, logs, CheckpointChoice.BEGINNING, lane)
+    new CapsulePacker(domain, logs, CheckpointChoice.BEGINNING, lane)
         .write(
             new HistoryMoment.Turn(from),
             HistoryMoment.END,
@@ -163,7 +155,7 @@ final class CapsuleProcessTest {
 
   /** A network that places each chunk on each worker. */
   private static String copies() throws IOException {
-    Book<ChunksState, ChunksInput, ChunksFact> book = new Book<>(new ChunksDomain());
+    Book book = new Book(new ChunksDomain());
     String lane = LoneNetwork.NETWORK;
     book.take(ChunksWire.POLICIES, lane, 1_000, LoneNetwork.policy().setRings(1).build());
     for (int worker = 0; worker < WORKERS; worker++) {

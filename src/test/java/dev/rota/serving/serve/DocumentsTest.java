@@ -5,9 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.chunks.ChunksDomain;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
@@ -37,7 +34,7 @@ final class DocumentsTest {
 
   @Test
   void statusAndMetricsHaveNothingAroundThem() throws Exception {
-    Book<ChunksState, ChunksInput, ChunksFact> book = new Book<>(new ChunksDomain());
+    Book book = new Book(new ChunksDomain());
     book.play(LANE, 3, EVENTS);
     LedgerLogs logs = new LedgerLogs("chunks", book.pages(EVENTS));
     try (var live =

@@ -74,14 +74,13 @@ final class IncidentsTest {
   private final Map<Cause, Consumer<IncidentsTest>> strikes = new EnumMap<>(Cause.class);
   private final FakeDisk disk = new FakeDisk(DISK_BYTES, DISK_BYTES / 2);
   private final CountDownLatch blocked = new CountDownLatch(1);
-  private final Book<AlarmState, AlarmInput, AlarmFact> book =
-      new Book<>(new FragileAlarms().domain());
+  private final Book book = new Book(new FragileAlarms().domain());
   private final LedgerLogs logs;
   private volatile boolean blocks;
   private volatile ClusterFacts facts = facts(WaitingInputs.NONE, null, 0, MEMBER, 0);
   private volatile long asOf;
   private volatile PartitionCondition opening;
-  private LiveDomain<AlarmState, AlarmInput, AlarmFact> live;
+  private LiveDomain live;
   private LiveServer server;
 
   IncidentsTest() {
@@ -375,7 +374,7 @@ final class IncidentsTest {
 
   @Test
   void aDifferenceThatWasThereBeforeCountsFromItsRecord() throws Exception {
-    Book<AlarmState, AlarmInput, AlarmFact> other = new Book<>(new FragileAlarms().domain());
+    Book other = new Book(new FragileAlarms().domain());
     other.take(SETTINGS, "work", start - 600_000, set("work", "tea", 300_000));
     other.take(SETTINGS, "work", start - 300_000, set("work", "egg", 300_000));
     logs.append(other.pages(1).get(1)); // its seal is over another page

@@ -10,9 +10,6 @@ import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
 import dev.rota.base.http.LoopbackAddress;
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.readers.capsule.CapsulePacker;
 import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.road.kept.CheckpointChoice;
@@ -51,11 +48,11 @@ final class OpenCapsulesTest {
 
   @BeforeAll
   static void open() throws IOException {
-    Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+    Book book = new Book(new BotsDomain());
     book.play(LANE, 1, EVENTS);
     LedgerLogs logs = new LedgerLogs("bots", book.pages(TURNS_OF_PAGE));
     StringBuilder lines = new StringBuilder();
-    new CapsulePacker<>(new BotsDomain(), logs, CheckpointChoice.BEGINNING, LANE)
+    new CapsulePacker(new BotsDomain(), logs, CheckpointChoice.BEGINNING, LANE)
         .write(
             new HistoryMoment.Turn(FIRST),
             HistoryMoment.END,

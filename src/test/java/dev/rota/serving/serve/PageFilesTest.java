@@ -126,7 +126,7 @@ class PageFilesTest {
                       .flatMap(one -> Stream.of(one.group(1).replace("'", "").split(", "))))
               .toList();
       assertThat(asked).as(domain.name()).hasSizeGreaterThan(2);
-      assertThat(domain.queries().keySet()).as(domain.name()).containsAll(asked);
+      assertThat(domain.card().queries().keySet()).as(domain.name()).containsAll(asked);
     }
   }
 

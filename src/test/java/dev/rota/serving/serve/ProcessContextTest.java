@@ -7,9 +7,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
@@ -29,12 +26,12 @@ import org.junit.jupiter.api.Test;
 class ProcessContextTest {
   private static final String STATE = "/v1/bots/lanes/builds/state?at=20";
 
-  private final Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+  private final Book book = new Book(new BotsDomain());
 
   @Test
   void aQuestionIsSentToWhoFollowsThePartition() throws Exception {
     try (Site there = Site.open();
-        LiveDomain<BotsState, BotsInput, BotsFact> live = live();
+        LiveDomain live = live();
         LiveServer here =
             LiveServer.start(
                 List.of(live),
@@ -68,7 +65,7 @@ class ProcessContextTest {
 
   @Test
   void whereNobodyIsKnownToFollowItThatIsSaid() throws Exception {
-    try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
+    try (LiveDomain live = live();
         LiveServer here = LiveServer.start(List.of(live), ServerAccess.local(0))) {
       HttpResponse<String> told = get(HttpClient.Redirect.NEVER, here.url() + STATE);
       assertThat(told.statusCode()).isEqualTo(404);
@@ -90,7 +87,7 @@ class ProcessContextTest {
             return List.of(Map.of("domain", "bots", "active", List.of(0, 1)));
           }
         };
-    try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
+    try (LiveDomain live = live();
         LiveServer here = LiveServer.start(List.of(live), ServerAccess.local(0), decides);
         LiveServer follower = LiveServer.start(List.of(live), ServerAccess.local(0))) {
       assertThat(status(here).at("/engine/0/active").toString()).isEqualTo("[0,1]");
@@ -105,7 +102,7 @@ class ProcessContextTest {
 
   @Test
   void partitionsComeAndGo() throws Exception {
-    try (LiveDomain<BotsState, BotsInput, BotsFact> live = live();
+    try (LiveDomain live = live();
         LiveServer here = LiveServer.start(List.of(live), ServerAccess.local(0))) {
       live.follow(Set.of(0));
       await().until(() -> live.standings().get(0).caughtUp());
@@ -119,7 +116,7 @@ class ProcessContextTest {
     }
   }
 
-  private LiveDomain<BotsState, BotsInput, BotsFact> live() {
+  private LiveDomain live() {
     book.play("builds", 1, 120);
     LedgerLogs logs = new LedgerLogs("bots", book.pages(10));
     return LiveDomain.idle(new BotsDomain(), () -> logs, CheckpointChoice.BEGINNING);

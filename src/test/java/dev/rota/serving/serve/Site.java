@@ -5,9 +5,6 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
@@ -30,9 +27,9 @@ final class Site implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final HttpClient client = HttpClient.newHttpClient();
-  private final Book<BotsState, BotsInput, BotsFact> book = new Book<>(new BotsDomain());
+  private final Book book = new Book(new BotsDomain());
   private final LedgerLogs logs;
-  private final LiveDomain<BotsState, BotsInput, BotsFact> live;
+  private final LiveDomain live;
   private final LiveServer server;
 
   private Site() throws IOException {
@@ -59,7 +56,7 @@ final class Site implements AutoCloseable {
   /** More events are decided and committed. */
   void grow(int events) {
     int before = book.pages(TURNS_OF_PAGE).size();
-    Book<BotsState, BotsInput, BotsFact> longer = new Book<>(new BotsDomain());
+    Book longer = new Book(new BotsDomain());
     longer.play(LANE, 1, EVENTS + events);
     List<byte[]> pages = longer.pages(TURNS_OF_PAGE);
     pages.subList(before, pages.size()).forEach(logs::append);
@@ -70,7 +67,7 @@ final class Site implements AutoCloseable {
     await().until(() -> live.standings().get(0).difference() != null);
   }
 
-  LiveDomain<?, ?, ?> live() {
+  LiveDomain live() {
     return live;
   }
 

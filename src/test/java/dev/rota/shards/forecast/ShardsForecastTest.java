@@ -7,8 +7,6 @@ import dev.rota.kernel.domain.OpaqueBytes;
 import dev.rota.readers.forecast.ForecastAccuracy;
 import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.model.Shard;
-import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
 import dev.rota.shards.model.ShardsInput.Began;
 import dev.rota.shards.model.ShardsInput.Broke;
 import dev.rota.shards.model.ShardsInput.Change;
@@ -33,8 +31,7 @@ final class ShardsForecastTest {
   private static final What ALL = new Executed(null, List.of(), Map.of(), null, null, null);
   private static final String T = "1970-01-01T00:00:";
 
-  private final Foreseeing<ShardsState, ShardsInput, ShardsFact> pool =
-      new Foreseeing<>(new ShardsDomain(), 60_000);
+  private final Foreseeing pool = new Foreseeing(new ShardsDomain(), 60_000);
 
   private List<Start> submit(long atMillis, String shard, String id) {
     return pool.take(atMillis, new Submit(shard, id, null, null, OpaqueBytes.NONE));
@@ -42,7 +39,7 @@ final class ShardsForecastTest {
 
   /** A report of the cycle that is out. */
   private List<Start> report(long atMillis, String name, What what) {
-    Shard shard = pool.state().shard(name);
+    Shard shard = ((ShardsState) pool.state()).shard(name);
     return pool.take(
         atMillis,
         new Report(name, shard.lease().worker(), shard.epoch(), shard.lease().cycle(), what));

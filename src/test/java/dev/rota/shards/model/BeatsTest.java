@@ -30,8 +30,7 @@ class BeatsTest {
   private static final String POOL = "mainnet";
   private static final long SESSION = 10_000;
 
-  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
-      new LanesInMemory<>(new ShardsDomain());
+  private final LanesInMemory bench = new LanesInMemory(new ShardsDomain());
 
   private DecidedTurn take(long atMillis, String topic, SpecificRecord record) {
     return bench.take(POOL, new Traffic.Event(topic, atMillis, record));

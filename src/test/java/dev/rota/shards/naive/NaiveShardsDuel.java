@@ -2,7 +2,7 @@ package dev.rota.shards.naive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.QueryArguments;
@@ -47,18 +47,18 @@ final class NaiveShardsDuel {
   private final long seed;
   private final NaiveShardsHistory history;
   private final NaiveShards naive = new NaiveShards();
-  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> engine;
-  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> reopened;
+  private final LanesInMemory engine;
+  private final LanesInMemory reopened;
   private final Random random;
   private final List<Event> events = new ArrayList<>();
   private final Map<String, Integer> seen = new TreeMap<>();
 
-  NaiveShardsDuel(Domain<ShardsState, ShardsInput, ShardsFact> domain, long seed) {
+  NaiveShardsDuel(DomainCard<ShardsState, ShardsInput, ShardsFact> domain, long seed) {
     this.queries = domain.queries();
     this.seed = seed;
     this.history = new NaiveShardsHistory(seed);
-    this.engine = new LanesInMemory<>(domain);
-    this.reopened = new LanesInMemory<>(domain);
+    this.engine = new LanesInMemory(domain);
+    this.reopened = new LanesInMemory(domain);
     this.random = new Random(~seed);
   }
 
@@ -106,7 +106,7 @@ final class NaiveShardsDuel {
     }
   }
 
-  private static DecidedTurn take(LanesInMemory<?, ?, ?> bench, Event event) {
+  private static DecidedTurn take(LanesInMemory bench, Event event) {
     return event.record() == null
         ? bench.tick(NaiveShards.POOL, event.at())
         : bench.take(NaiveShards.POOL, new Traffic.Event(topic(event), event.at(), event.record()));
@@ -122,8 +122,8 @@ final class NaiveShardsDuel {
     return event.record() instanceof WorkerEvent ? ShardsWire.WORKERS : ShardsWire.POLICIES;
   }
 
-  private void compareAnswers(String which, LanesInMemory<ShardsState, ?, ?> bench) {
-    ShardsState state = bench.lane(NaiveShards.POOL).state();
+  private void compareAnswers(String which, LanesInMemory bench) {
+    ShardsState state = (ShardsState) bench.lane(NaiveShards.POOL).state();
     compare(which, state, "check", Map.of(), NaiveShardsView.check(naive));
     compare(
         which, state, "queue", Map.of("at", naive.now), NaiveShardsView.queue(naive, naive.now));

@@ -11,9 +11,6 @@ import dev.rota.shards.ShardsDomain;
 import dev.rota.shards.TransactionOutcome;
 import dev.rota.shards.TransactionOutcomeKind;
 import dev.rota.shards.WorkerEvent;
-import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsState;
 import dev.rota.shards.wire.ShardsWire;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
@@ -22,8 +19,7 @@ import org.junit.jupiter.api.Test;
 class NoWorkerTest {
   private static final String POOL = "mainnet";
 
-  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
-      new LanesInMemory<>(new ShardsDomain());
+  private final LanesInMemory bench = new LanesInMemory(new ShardsDomain());
 
   private TransactionOutcome send(long atMillis, String id) {
     ShardTransaction sent = new ShardTransaction(POOL, "A", id, null, null, ByteBuffer.allocate(0));

@@ -2,7 +2,7 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -142,10 +142,9 @@ class NumbersTest {
   /** A lane of version 2 may have them already, and goes on. */
   @Test
   void aLaneThatTookMoreBeforeAdoptsTheRulesAndSaysSo() {
-    List<Domain<ShardsState, ShardsInput, ShardsFact>> versions = new ShardsDomain().versions();
+    List<DomainCard<ShardsState, ShardsInput, ShardsFact>> versions = new ShardsDomain().versions();
     assertThat(versions).extracting(card -> card.engine().rules()).containsExactly(2, 3);
-    LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
-        new LanesInMemory<>(versions.get(0));
+    LanesInMemory bench = new LanesInMemory(versions.get(0));
     take(bench, ShardsWire.TRANSACTIONS, Records.transaction("1", Long.MAX_VALUE));
     take(bench, ShardsWire.POLICIES, Records.strict());
     WorkerOutcome joined =
@@ -170,10 +169,7 @@ class NumbersTest {
     assertThat(priced.getDetail()).contains("l1GasPriceWei is 0: it counts as 1");
   }
 
-  private static PoolOutcome take(
-      LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench,
-      String topic,
-      SpecificRecord record) {
+  private static PoolOutcome take(LanesInMemory bench, String topic, SpecificRecord record) {
     List<Output> outputs = bench.take("pool", new Traffic.Event(topic, 0, record)).published();
     return outputs.stream()
         .map(Output::record)

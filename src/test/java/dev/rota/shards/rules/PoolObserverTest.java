@@ -11,9 +11,6 @@ import dev.rota.shards.PoolOutcome;
 import dev.rota.shards.ShardAssignment;
 import dev.rota.shards.ShardBlock;
 import dev.rota.shards.ShardsDomain;
-import dev.rota.shards.model.ShardsFact;
-import dev.rota.shards.model.ShardsInput;
-import dev.rota.shards.model.ShardsState;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -135,7 +132,7 @@ class PoolObserverTest {
 
   private static List<SpecificRecord> records(long seed) {
     ShardsDomain domain = new ShardsDomain();
-    LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain);
+    LanesInMemory bench = new LanesInMemory(domain);
     List<SpecificRecord> records = new ArrayList<>();
     for (Traffic.Event event :
         SeededHistories.hostile(DomainTraffic.of(domain), "mainnet", seed, EVENTS)) {

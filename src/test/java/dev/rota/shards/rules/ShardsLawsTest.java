@@ -2,7 +2,7 @@ package dev.rota.shards.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.simulate.LanesInMemory;
 import dev.rota.lab.simulate.SeededHistories;
@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 
 class ShardsLawsTest extends DomainLaws<ShardsState, ShardsInput, ShardsFact> {
   @Override
-  protected Domain<ShardsState, ShardsInput, ShardsFact> domain() {
+  protected DomainCard<ShardsState, ShardsInput, ShardsFact> domain() {
     return new ShardsDomain();
   }
 
@@ -74,7 +74,7 @@ class ShardsLawsTest extends DomainLaws<ShardsState, ShardsInput, ShardsFact> {
   void hostileHistoriesBringEveryOutcomeAndEveryReason() {
     Set<String> seen = new TreeSet<>();
     for (long seed = 1; seed <= 200; seed++) {
-      LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench = new LanesInMemory<>(domain());
+      LanesInMemory bench = new LanesInMemory(domain());
       for (Traffic.Event event :
           SeededHistories.hostile(DomainTraffic.of(domain()), "mainnet", seed, 250)) {
         for (Output output : bench.take("mainnet", event).published()) {

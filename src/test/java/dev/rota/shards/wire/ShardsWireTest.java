@@ -34,8 +34,7 @@ class ShardsWireTest {
 
   private final ShardsWire wire = new ShardsWire();
   private final PoolRecords sending = new PoolRecords(POOL);
-  private final LanesInMemory<ShardsState, ShardsInput, ShardsFact> bench =
-      new LanesInMemory<>(new ShardsDomain());
+  private final LanesInMemory bench = new LanesInMemory(new ShardsDomain());
 
   private List<SpecificRecord> send(String topic, long at, SpecificRecord record) {
     List<SpecificRecord> records = new ArrayList<>();

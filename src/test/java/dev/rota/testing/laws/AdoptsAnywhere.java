@@ -82,8 +82,8 @@ final class AdoptsAnywhere<S extends State, I, F extends Fact<S>> extends Versio
     return Law.difference(lived.turns, twin.turns, "with restarts")
         .or(
             () -> {
-              S living = lived.bench.lane(history.lane()).state();
-              S reopened = twin.bench.lane(history.lane()).state();
+              S living = own(lived.bench.lane(history.lane()).state());
+              S reopened = own(twin.bench.lane(history.lane()).state());
               customs.remember(living, reopened);
               return likeness.difference(living, reopened);
             });

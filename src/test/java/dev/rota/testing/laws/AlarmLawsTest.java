@@ -10,6 +10,7 @@ import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.traffic.Traffic;
 import java.util.List;
@@ -18,7 +19,7 @@ import org.apache.avro.specific.SpecificRecord;
 
 class AlarmLawsTest extends DomainLaws<AlarmState, AlarmInput, AlarmFact> {
   @Override
-  protected Domain<AlarmState, AlarmInput, AlarmFact> domain() {
+  protected DomainCard<AlarmState, AlarmInput, AlarmFact> domain() {
     return new AlarmDomain();
   }
 

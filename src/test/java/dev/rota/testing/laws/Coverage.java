@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
@@ -18,15 +18,15 @@ import java.util.TreeSet;
  * every rule that outputs may name.
  */
 final class Coverage<S extends State, I, F extends Fact<S>> {
-  private final Domain<S, I, F> domain;
+  private final DomainCard<S, I, F> domain;
   private final Seen seen = new Seen();
 
-  Coverage(Domain<S, I, F> domain) {
+  Coverage(DomainCard<S, I, F> domain) {
     this.domain = domain;
   }
 
   /** The domain, of which every fact is seen. */
-  Domain<S, I, F> watched() {
+  DomainCard<S, I, F> watched() {
     Wire<I, F> wire =
         new ChangedWire<>(
             domain.wire(),

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Engine;
@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
   private static final long EVERY_MILLIS = 300;
 
-  DeadlinesOnTime(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  DeadlinesOnTime(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
@@ -31,7 +31,7 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
 
   /** A domain without deadlines has none in any state. */
   private Optional<String> unexpected(History history) {
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     for (Traffic.Event event : history.events()) {
       take(bench, history.lane(), event);
       if (bench.lane(history.lane()).nextDeadline() != Engine.NEVER) {
@@ -57,7 +57,7 @@ final class DeadlinesOnTime<S extends State, I, F extends Fact<S>> extends Law<S
   }
 
   private List<DecidedTurn> everyMillisecond(History history) {
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     String lane = history.lane();
     List<DecidedTurn> turns = new ArrayList<>();
     for (Traffic.Event event : history.events()) {

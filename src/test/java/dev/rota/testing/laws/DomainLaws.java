@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.rota.base.avro.AvroBytes;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
@@ -50,7 +50,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   private static final Map<String, Tally> TRIED = new TreeMap<>();
   private static String told;
 
-  protected abstract Domain<S, I, F> domain();
+  protected abstract DomainCard<S, I, F> domain();
 
   protected abstract Customs<S> customs();
 
@@ -59,7 +59,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
 
   /** One of the laws, of a domain that may be a mutant. */
   private interface Statute<S extends State, I, F extends Fact<S>> {
-    Law<S, I, F> of(Domain<S, I, F> domain, Customs<S> customs, Tally tally);
+    Law<S, I, F> of(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally);
   }
 
   @Test
@@ -133,8 +133,8 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   }
 
   private static <S extends State, I, F extends Fact<S>> RehearsalReport rehearsed(
-      Domain<S, I, F> domain, int rules, List<byte[]> pages) {
-    PartitionRehearsal<S, I, F> one = new PartitionRehearsal<>(domain, 0, Long.MIN_VALUE, rules);
+      DomainCard<S, I, F> domain, int rules, List<byte[]> pages) {
+    PartitionRehearsal one = new PartitionRehearsal(domain, 0, Long.MIN_VALUE, rules);
     new LedgerLogs(domain.name(), pages).records().forEach(one::take);
     return one.report();
   }
@@ -309,7 +309,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
     holds(domain(), name, statute);
   }
 
-  private void holds(Domain<S, I, F> domain, String name, Statute<S, I, F> statute) {
+  private void holds(DomainCard<S, I, F> domain, String name, Statute<S, I, F> statute) {
     Tally tally = new Tally();
     Law<S, I, F> law = statute.of(domain, customs(), tally);
     boolean vacuous = law instanceof DeadlinesOnTime && !customs().hasDeadlines();
@@ -364,7 +364,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
   }
 
   /** Some seed finds it. */
-  private void turnsRed(Domain<S, I, F> mutant, Statute<S, I, F> statute) {
+  private void turnsRed(DomainCard<S, I, F> mutant, Statute<S, I, F> statute) {
     Law<S, I, F> law = statute.of(mutant, customs(), new Tally());
     Optional<String> found =
         LongStream.rangeClosed(1, MUTANT_SEEDS)

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -14,11 +14,11 @@ import java.util.Optional;
 
 /** L5: an input sent twice changes nothing, or is what the specification says it is. */
 final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  private final TurnChecks<S, I, F> checks;
+  private final TurnChecks checks;
 
-  DuplicatesAreHarmless(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  DuplicatesAreHarmless(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
-    this.checks = new TurnChecks<>(domain);
+    this.checks = new TurnChecks(domain);
   }
 
   @Override
@@ -27,7 +27,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
   }
 
   private Optional<String> inARow(History history) {
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     for (Traffic.Event event : history.events()) {
       DecidedTurn first = take(bench, history.lane(), event);
       Optional<String> harm = again(bench, history.lane(), event, first, true);
@@ -41,7 +41,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
 
   /** The whole history, and then the whole of it again. */
   private Optional<String> allOver(History history) {
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     List<DecidedTurn> firsts = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       firsts.add(take(bench, history.lane(), event));
@@ -58,11 +58,7 @@ final class DuplicatesAreHarmless<S extends State, I, F extends Fact<S>> extends
   }
 
   private Optional<String> again(
-      LanesInMemory<S, I, F> bench,
-      String lane,
-      Traffic.Event event,
-      DecidedTurn first,
-      boolean atOnce) {
+      LanesInMemory bench, String lane, Traffic.Event event, DecidedTurn first, boolean atOnce) {
     long before = bench.lane(lane).cursor().stateDigest();
     DecidedTurn again = take(bench, lane, event);
     boolean changed = before != again.stateDigest();

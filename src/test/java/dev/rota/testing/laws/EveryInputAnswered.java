@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
@@ -29,20 +29,21 @@ import org.apache.avro.specific.SpecificRecord;
  * and each output names its input.
  */
 final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  EveryInputAnswered(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  EveryInputAnswered(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
   @Override
   Optional<String> broken(History history) {
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     for (Traffic.Event event : history.events()) {
       SpecificRecord input = event.record();
       // What falls due until then does so in a turn of its own.
       long now = bench.tick(history.lane(), event.atMillis()).entry().atMillis();
       boolean silent =
-          input != null && customs.isSilent(bench.lane(history.lane()).state(), event, now);
-      boolean tellsOthers = silent && customs.silentTellsOthers(bench.lane(history.lane()).state());
+          input != null && customs.isSilent(own(bench.lane(history.lane()).state()), event, now);
+      boolean tellsOthers =
+          silent && customs.silentTellsOthers(own(bench.lane(history.lane()).state()));
       DecidedTurn turn = take(bench, history.lane(), event);
       tally.met();
       boolean others = silent && !tellsOthers && !turn.published().isEmpty();
@@ -71,7 +72,7 @@ final class EveryInputAnswered<S extends State, I, F extends Fact<S>> extends La
 
   /** Over the road itself, which writes the headers. */
   private Optional<String> unsourced(History history) {
-    OfflineStreams<S, I, F> streams = new OfflineStreams<>(domain);
+    OfflineStreams streams = new OfflineStreams(domain);
     Map<String, Long> offsets = new HashMap<>();
     byte[] key = history.lane().getBytes(StandardCharsets.UTF_8);
     Map<String, Long> numbers = new HashMap<>();

@@ -126,7 +126,7 @@ final class Expected {
    * Every id of a rule that stands in the domain's sources as a text. Queries publish nothing: what
    * they say of rules is not for histories to reach.
    */
-  void rules(Domain<?, ?, ?> domain) {
+  void rules(Domain domain) {
     Pattern rule = Pattern.compile("\"(" + domain.name() + " [A-Z]*\\d+(?:\\.\\d+)*)\"");
     Path main = Path.of("src/main/java", domain.getClass().getPackageName().replace('.', '/'));
     try (Stream<Path> files = Files.isDirectory(main) ? Files.walk(main) : Stream.empty()) {

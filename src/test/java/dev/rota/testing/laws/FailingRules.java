@@ -1,6 +1,7 @@
 package dev.rota.testing.laws;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
@@ -21,14 +22,14 @@ final class FailingRules<S extends State, I, F extends Fact<S>> extends Mutant.R
 
   private final long seed;
 
-  private FailingRules(Domain<S, I, F> domain, long seed) {
+  private FailingRules(DomainCard<S, I, F> domain, long seed) {
     super(domain);
     this.seed = seed;
   }
 
   /** A domain with such rules, whose turns may write little. */
-  static <S extends State, I, F extends Fact<S>> Domain<S, I, F> of(
-      Domain<S, I, F> domain, long seed) {
+  static <S extends State, I, F extends Fact<S>> DomainCard<S, I, F> of(
+      DomainCard<S, I, F> domain, long seed) {
     Engine<S, I, F> rules = new FailingRules<>(domain, seed);
     return new Mutant<>(domain) {
       @Override

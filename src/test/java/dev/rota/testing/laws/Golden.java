@@ -3,6 +3,7 @@ package dev.rota.testing.laws;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PartitionReplay;
@@ -37,10 +38,10 @@ final class Golden<S extends State, I, F extends Fact<S>> {
   private static final int EVENTS = 80;
   private static final int TURNS = 50; // of a page
 
-  private final Domain<S, I, F> domain;
+  private final DomainCard<S, I, F> domain;
   private final Path file;
 
-  Golden(Domain<S, I, F> domain) {
+  Golden(DomainCard<S, I, F> domain) {
     this.domain = domain;
     Path dir = Path.of("src/test/resources/golden", domain.name());
     this.file = dir.resolve("rules-" + domain.engine().rules() + ".pages.gz");
@@ -54,7 +55,7 @@ final class Golden<S extends State, I, F extends Fact<S>> {
     Files.createDirectories(file.getParent());
     try (Writer lines =
         new OutputStreamWriter(new GZIPOutputStream(Files.newOutputStream(file)), US_ASCII)) {
-      LanesInMemory<S, I, F> bench = new LanesInMemory<>(domain);
+      LanesInMemory bench = new LanesInMemory(domain);
       Pages pages = new Pages(TURNS);
       List<Iterator<Traffic.Event>> histories = new ArrayList<>();
       List<String> lanes = SeededHistories.lanes(DomainTraffic.of(domain), LANES);
@@ -92,7 +93,7 @@ final class Golden<S extends State, I, F extends Fact<S>> {
   }
 
   /** The ledgers of all versions, sorted by name. */
-  static List<Path> all(Domain<?, ?, ?> domain) throws IOException {
+  static List<Path> all(Domain domain) throws IOException {
     try (Stream<Path> files = Files.list(Path.of("src/test/resources/golden", domain.name()))) {
       return files.sorted().toList();
     }
@@ -100,8 +101,8 @@ final class Golden<S extends State, I, F extends Fact<S>> {
 
   /** What a program says of each turn of a ledger. */
   static <S extends State, I, F extends Fact<S>> List<ReplayVerdict> verdicts(
-      Domain<S, I, F> domain, List<byte[]> pages) {
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain);
+      DomainCard<S, I, F> domain, List<byte[]> pages) {
+    PartitionReplay replay = new PartitionReplay(domain);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     pages.forEach(page -> replay.page(page, verdicts::add));
     return verdicts;
@@ -109,7 +110,7 @@ final class Golden<S extends State, I, F extends Fact<S>> {
 
   /** Where these rules decide otherwise than the pages say, or nothing. */
   static <S extends State, I, F extends Fact<S>> Optional<String> broken(
-      Domain<S, I, F> domain, List<byte[]> pages) {
+      DomainCard<S, I, F> domain, List<byte[]> pages) {
     return verdicts(domain, pages).stream()
         .filter(verdict -> !(verdict instanceof ReplayVerdict.Same))
         .map(ReplayVerdict::toString)

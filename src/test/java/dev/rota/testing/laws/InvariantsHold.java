@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.simulate.FailedCheck;
@@ -11,14 +11,14 @@ import java.util.Optional;
 
 /** L7: the domain's invariants hold after every record. */
 final class InvariantsHold<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  InvariantsHold(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  InvariantsHold(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
   @Override
   Optional<String> broken(History history) {
-    LanesInMemory<S, I, F> bench = bench();
-    TurnChecks<S, I, F> checks = new TurnChecks<>(domain);
+    LanesInMemory bench = bench();
+    TurnChecks checks = new TurnChecks(domain);
     for (Traffic.Event event : history.events()) {
       long number = take(bench, history.lane(), event).entry().number();
       tally.met();

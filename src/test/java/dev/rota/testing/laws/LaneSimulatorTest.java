@@ -7,6 +7,7 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.lab.simulate.FailingTurn;
 import dev.rota.lab.simulate.LaneSimulator;
 import dev.rota.lab.simulate.SimulationPlan;
@@ -25,7 +26,7 @@ class LaneSimulatorTest {
 
   @Test
   void aSoundDomainHasNothingToReport() {
-    SimulationResult report = new LaneSimulator<>(sound, HOSTILE).run();
+    SimulationResult report = new LaneSimulator(sound, HOSTILE).run();
     assertThat(report.finding()).isEmpty();
     assertThat(report.counts().turns()).isGreaterThan(1000);
     assertThat(report.counts().faults()).isNotEmpty();
@@ -33,16 +34,15 @@ class LaneSimulatorTest {
 
   @Test
   void equalPlansMakeEqualDigestsAndOtherSeedsOthers() {
-    String digest = new LaneSimulator<>(sound, HOSTILE).run().digest();
-    assertThat(new LaneSimulator<>(sound, HOSTILE).run().digest()).isEqualTo(digest);
-    assertThat(new LaneSimulator<>(sound, new SimulationPlan(6, 0.05, 3, true)).run().digest())
+    String digest = new LaneSimulator(sound, HOSTILE).run().digest();
+    assertThat(new LaneSimulator(sound, HOSTILE).run().digest()).isEqualTo(digest);
+    assertThat(new LaneSimulator(sound, new SimulationPlan(6, 0.05, 3, true)).run().digest())
         .isNotEqualTo(digest);
   }
 
   @Test
   void trafficThatIsNotHostileHasNoFaults() {
-    SimulationResult report =
-        new LaneSimulator<>(sound, new SimulationPlan(5, 0.05, 7, false)).run();
+    SimulationResult report = new LaneSimulator(sound, new SimulationPlan(5, 0.05, 7, false)).run();
     assertThat(report.finding()).isEmpty();
     assertThat(report.counts().faults()).isEmpty();
   }
@@ -71,15 +71,15 @@ class LaneSimulatorTest {
     assertThat(found(mutants.failsSoon())).isEqualTo(finding);
   }
 
-  private static FailingTurn found(Domain<AlarmState, AlarmInput, AlarmFact> mutant) {
-    return new LaneSimulator<>(mutant, HOSTILE).run().finding().orElseThrow();
+  private static FailingTurn found(DomainCard<AlarmState, AlarmInput, AlarmFact> mutant) {
+    return new LaneSimulator(mutant, HOSTILE).run().finding().orElseThrow();
   }
 
   private static boolean brokenAgain(
-      Domain<AlarmState, AlarmInput, AlarmFact> mutant, FailingTurn finding) {
+      DomainCard<AlarmState, AlarmInput, AlarmFact> mutant, FailingTurn finding) {
     List<Traffic.Event> history = finding.history();
-    LaneSimulator<?, ?, ?> again =
-        new LaneSimulator<>(mutant, List.of(finding.lane()), lane -> history.iterator());
+    LaneSimulator again =
+        new LaneSimulator(mutant, List.of(finding.lane()), lane -> history.iterator());
     return again.run().finding().filter(f -> f.broken().equals(finding.broken())).isPresent();
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 
 /** L8: two lanes in any order leave each other's ledgers as they are alone. */
 final class LanesAreStrangers<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  LanesAreStrangers(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  LanesAreStrangers(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
@@ -21,7 +21,7 @@ final class LanesAreStrangers<S extends State, I, F extends Fact<S>> extends Law
     // The same events, so that the two lanes are as likely as can be to get in each other's way.
     History other = new History(one.seed(), one.lane() + "-too", one.events());
     SplittableRandom random = new SplittableRandom(one.seed());
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     List<DecidedTurn> ones = new ArrayList<>();
     List<DecidedTurn> others = new ArrayList<>();
     int size = one.events().size();

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Deadline;
 import dev.rota.kernel.engine.Engine;
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 
 /** A domain with one more version of its rules, in which one small rule is another. */
 public abstract class Later<S extends State, I, F extends Fact<S>> extends Mutant<S, I, F> {
-  private final Domain<S, I, F> before;
+  private final DomainCard<S, I, F> before;
   private final UnaryOperator<F> rule;
 
   /**
@@ -22,23 +22,23 @@ public abstract class Later<S extends State, I, F extends Fact<S>> extends Mutan
    * @param rule returns what happens instead of what the version before decides, or the same
    */
   public static <S extends State, I, F extends Fact<S>> Later<S, I, F> of(
-      Domain<S, I, F> before, UnaryOperator<F> rule) {
+      DomainCard<S, I, F> before, UnaryOperator<F> rule) {
     return new Later<>(before, rule) {};
   }
 
-  private Later(Domain<S, I, F> before, UnaryOperator<F> rule) {
+  private Later(DomainCard<S, I, F> before, UnaryOperator<F> rule) {
     super(before);
     this.before = before;
     this.rule = rule;
   }
 
   /** The card of the program before. */
-  public Domain<S, I, F> before() {
+  public DomainCard<S, I, F> before() {
     return before;
   }
 
   @Override
-  public List<Domain<S, I, F>> versions() {
+  public List<DomainCard<S, I, F>> versions() {
     return Stream.concat(before.versions().stream(), Stream.of(this)).toList();
   }
 

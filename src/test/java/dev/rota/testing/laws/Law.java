@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
@@ -15,31 +15,36 @@ import java.util.Optional;
 
 /** What holds for any history of any domain. */
 abstract class Law<S extends State, I, F extends Fact<S>> {
-  final Domain<S, I, F> domain;
+  final DomainCard<S, I, F> domain;
   final Customs<S> customs;
   final Tally tally;
 
-  Law(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  Law(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     this.domain = domain;
     this.customs = customs;
     this.tally = tally;
   }
 
+  @SuppressWarnings("unchecked") // lanes of this domain have no others
+  final S own(State state) {
+    return (S) state;
+  }
+
   /** How the history breaks the law, or nothing. */
   abstract Optional<String> broken(History history);
 
-  final LanesInMemory<S, I, F> bench() {
-    return new LanesInMemory<>(domain);
+  final LanesInMemory bench() {
+    return new LanesInMemory(domain);
   }
 
-  final DecidedTurn take(LanesInMemory<S, I, F> bench, String lane, Traffic.Event event) {
+  final DecidedTurn take(LanesInMemory bench, String lane, Traffic.Event event) {
     tally.turn();
     return bench.take(lane, event);
   }
 
   /** Every turn of the history, and nothing else. */
   final List<DecidedTurn> play(History history) {
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     List<DecidedTurn> turns = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       turns.add(take(bench, history.lane(), event));
@@ -48,7 +53,7 @@ abstract class Law<S extends State, I, F extends Fact<S>> {
     return turns;
   }
 
-  final void ended(LanesInMemory<S, I, F> bench, String lane) {
+  final void ended(LanesInMemory bench, String lane) {
     tally.lane(bench.lane(lane).cursor().atMillis());
   }
 

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -11,7 +11,7 @@ final class LongRestarts<S extends State, I, F extends Fact<S>> extends RestartA
   private final Coverage<S, I, F> coverage;
 
   private LongRestarts(
-      Domain<S, I, F> domain, Customs<S> customs, Tally tally, Coverage<S, I, F> coverage) {
+      DomainCard<S, I, F> domain, Customs<S> customs, Tally tally, Coverage<S, I, F> coverage) {
     super(domain, customs, tally);
     this.coverage = coverage;
   }
@@ -22,9 +22,9 @@ final class LongRestarts<S extends State, I, F extends Fact<S>> extends RestartA
    * @param looks whether it notes what the history reaches
    */
   static <S extends State, I, F extends Fact<S>> LongRestarts<S, I, F> of(
-      Domain<S, I, F> domain, Customs<S> customs, boolean looks) {
+      DomainCard<S, I, F> domain, Customs<S> customs, boolean looks) {
     Coverage<S, I, F> coverage = looks ? new Coverage<>(domain) : null;
-    Domain<S, I, F> watched = looks ? coverage.watched() : domain;
+    DomainCard<S, I, F> watched = looks ? coverage.watched() : domain;
     return new LongRestarts<>(watched, customs, new Tally(), coverage);
   }
 

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.State;
@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 
 /** A domain that is itself but for what a subclass does wrong. */
-public abstract class Mutant<S extends State, I, F extends Fact<S>> implements Domain<S, I, F> {
-  private final Domain<S, I, F> sound;
+public abstract class Mutant<S extends State, I, F extends Fact<S>> implements DomainCard<S, I, F> {
+  private final DomainCard<S, I, F> sound;
 
-  protected Mutant(Domain<S, I, F> sound) {
+  protected Mutant(DomainCard<S, I, F> sound) {
     this.sound = sound;
   }
 
@@ -69,7 +69,7 @@ public abstract class Mutant<S extends State, I, F extends Fact<S>> implements D
     final Engine<S, I, F> sound;
 
     @SuppressWarnings("unchecked") // an engine only reads its view: one for less is one for S
-    protected Rules(Domain<S, I, F> domain) {
+    protected Rules(DomainCard<S, I, F> domain) {
       this.sound = (Engine<S, I, F>) domain.engine();
     }
 

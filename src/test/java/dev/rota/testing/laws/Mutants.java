@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Wire;
@@ -28,33 +28,33 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   private static final int EXTRA_TABLE = 250;
   private static final long LATE_MILLIS = 10;
 
-  private final Domain<S, I, F> sound;
+  private final DomainCard<S, I, F> sound;
   private final Customs<S> customs;
 
-  Mutants(Domain<S, I, F> sound, Customs<S> customs) {
+  Mutants(DomainCard<S, I, F> sound, Customs<S> customs) {
     this.sound = sound;
     this.customs = customs;
   }
 
   /** Breaks L1. */
-  Domain<S, I, F> readsTheTimeZone() {
+  DomainCard<S, I, F> readsTheTimeZone() {
     return writing(output -> ruled(output, TimeZone.getDefault().getID()));
   }
 
   /** Breaks L1. */
   @SuppressWarnings("DefaultLocale") // that is the fault
-  Domain<S, I, F> speaksTheLocale() {
+  DomainCard<S, I, F> speaksTheLocale() {
     return writing(output -> ruled(output, String.format("%d", 1)));
   }
 
   /** Breaks L1: what was decided in another run is remembered. */
-  Domain<S, I, F> remembersOtherRuns() {
+  DomainCard<S, I, F> remembersOtherRuns() {
     AtomicLong all = new AtomicLong();
     return writing(output -> ruled(output, "" + all.incrementAndGet() / 100));
   }
 
   /** Breaks L2: what is only in memory decides. */
-  Domain<S, I, F> keepsAnUnsavedCount() {
+  DomainCard<S, I, F> keepsAnUnsavedCount() {
     return ruling(
         () ->
             new Skipping() {
@@ -68,7 +68,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   /** Breaks L3: a tick moves the numbers of all turns after it. */
-  Domain<S, I, F> looksAtTurnNumbers() {
+  DomainCard<S, I, F> looksAtTurnNumbers() {
     return ruling(
         () ->
             new Skipping() {
@@ -80,7 +80,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   /** Breaks L4: a clock that is only read now and then. */
-  Domain<S, I, F> firesLate() {
+  DomainCard<S, I, F> firesLate() {
     return ruling(
         () ->
             new Mutant.Rules<>(sound) {
@@ -101,7 +101,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   /** Breaks L5: what was decided before is decided once more, looked at or not. */
-  Domain<S, I, F> repeatsItself() {
+  DomainCard<S, I, F> repeatsItself() {
     return ruling(
         () ->
             new Mutant.Rules<>(sound) {
@@ -132,13 +132,13 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   /** Breaks L6. */
-  Domain<S, I, F> saysNothing() {
+  DomainCard<S, I, F> saysNothing() {
     AtomicLong all = new AtomicLong();
     return writing(output -> all.incrementAndGet() % EVERY == 0 ? null : output);
   }
 
   /** Breaks L6. */
-  Domain<S, I, F> answersTwice() {
+  DomainCard<S, I, F> answersTwice() {
     return ruling(
         () ->
             new Mutant.Rules<>(sound) {
@@ -151,7 +151,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   /** Rules that throw. */
-  Domain<S, I, F> failsSoon() {
+  DomainCard<S, I, F> failsSoon() {
     return ruling(
         () ->
             new Mutant.Rules<>(sound) {
@@ -166,7 +166,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   /** Breaks L7. */
-  Domain<S, I, F> spoilsItsState() {
+  DomainCard<S, I, F> spoilsItsState() {
     return ruling(
         () ->
             new Mutant.Rules<>(sound) {
@@ -181,7 +181,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   /** Breaks L8: one memory for all lanes. */
-  Domain<S, I, F> mixesItsLanes() {
+  DomainCard<S, I, F> mixesItsLanes() {
     AtomicLong all = new AtomicLong();
     return ruling(
         () ->
@@ -196,16 +196,16 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
   }
 
   /** Breaks L9: a row for every turn. */
-  Domain<S, I, F> hoards() {
+  DomainCard<S, I, F> hoards() {
     return noting(Turn::number);
   }
 
   /** Breaks L10: a row for the last turn, refused or not. */
-  Domain<S, I, F> notesEveryInput() {
+  DomainCard<S, I, F> notesEveryInput() {
     return noting(turn -> 1L);
   }
 
-  private Domain<S, I, F> noting(Function<Turn<I>, Long> key) {
+  private DomainCard<S, I, F> noting(Function<Turn<I>, Long> key) {
     IdentityHashMap<S, Table<Long, Long>> extra = new IdentityHashMap<>();
     return new Mutant<>(sound) {
       @Override
@@ -228,7 +228,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     };
   }
 
-  private Domain<S, I, F> ruling(Supplier<Engine<S, I, F>> rules) {
+  private DomainCard<S, I, F> ruling(Supplier<Engine<S, I, F>> rules) {
     return new Mutant<>(sound) {
       @Override
       public Engine<? super S, I, F> engine() {
@@ -237,7 +237,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     };
   }
 
-  private Domain<S, I, F> writing(UnaryOperator<Output> change) {
+  private DomainCard<S, I, F> writing(UnaryOperator<Output> change) {
     Wire<I, F> wire = sound.wire();
     return new Mutant<>(sound) {
       @Override

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.State;
@@ -12,13 +12,13 @@ import java.util.Optional;
 
 /** L10: an input that is refused, or cannot be read, leaves the state's digest as it was. */
 final class RefusalsChangeNothing<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  RefusalsChangeNothing(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  RefusalsChangeNothing(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
   @Override
   Optional<String> broken(History history) {
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     for (Traffic.Event event : history.events()) {
       // What falls due until then does so in a turn of its own.
       long before = bench.tick(history.lane(), event.atMillis()).stateDigest();

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -16,27 +16,27 @@ import java.util.Optional;
  * and nothing is decided otherwise.
  */
 class RestartAnywhere<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  RestartAnywhere(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  RestartAnywhere(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
   @Override
   Optional<String> broken(History history) {
     String lane = history.lane();
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     Likeness likeness = customs.likeness();
-    LaneTwin<S, I, F> twin =
-        new LaneTwin<>(
+    LaneTwin twin =
+        new LaneTwin(
             domain,
             lane,
             (lived, reopened) -> {
-              customs.remember(lived, reopened);
-              return likeness.difference(lived, reopened);
+              customs.remember(own(lived), own(reopened));
+              return likeness.difference(own(lived), own(reopened));
             });
     long reopened = 0;
     for (Traffic.Event event : history.events()) {
       DecidedTurn decided = take(bench, lane, event);
-      S state = bench.lane(lane).state();
+      S state = own(bench.lane(lane).state());
       see(event, decided, state);
       Optional<FailedCheck> broken = twin.take(event, decided, state);
       if (broken.isPresent()) {

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -25,7 +25,7 @@ final class SameLog<S extends State, I, F extends Fact<S>> extends Law<S, I, F> 
   private static final String[] LOCALES = {"ar-EG-u-nu-arab", "tr-TR-u-nu-deva", "th-TH-u-nu-thai"};
   private static final String[] ZONES = {"Asia/Kathmandu", "America/St_Johns", "Pacific/Apia"};
 
-  SameLog(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  SameLog(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
@@ -44,7 +44,7 @@ final class SameLog<S extends State, I, F extends Fact<S>> extends Law<S, I, F> 
   }
 
   private Optional<String> replayed(List<DecidedTurn> plain) {
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(domain);
+    PartitionReplay replay = new PartitionReplay(domain);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(TURNS, plain).forEach(page -> replay.page(page, verdicts::add));
     return verdicts.stream()

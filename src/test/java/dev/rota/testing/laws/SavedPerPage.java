@@ -2,7 +2,7 @@ package dev.rota.testing.laws;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
@@ -28,20 +28,20 @@ import java.util.Optional;
  * memory.
  */
 final class SavedPerPage<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  SavedPerPage(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  SavedPerPage(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
   @Override
   Optional<String> broken(History history) {
-    Domain<S, I, F> failing = FailingRules.of(domain, history.seed());
-    InputCodec<S, I, F> codec = new InputCodec<>(failing);
+    DomainCard<S, I, F> failing = FailingRules.of(domain, history.seed());
+    InputCodec codec = new InputCodec(failing);
     TreeRows perTurn = new TreeRows();
     TreeRows perPage = new TreeRows();
-    LaneStore<S, I, F> plain = new LaneStore<>(failing, perTurn);
-    LaneStore<S, I, F> late = late(failing, perPage);
+    LaneStore plain = new LaneStore(failing, perTurn);
+    LaneStore late = late(failing, perPage);
     for (int i = 0; i < history.events().size(); i++) {
-      TurnArrival<I> arrival = arrival(codec, history, i);
+      TurnArrival arrival = arrival(codec, history, i);
       List<String> expected = take(plain, history.lane(), arrival);
       List<String> found = take(late, history.lane(), arrival);
       if (!found.equals(expected)) {
@@ -63,13 +63,13 @@ final class SavedPerPage<S extends State, I, F extends Fact<S>> extends Law<S, I
     return Optional.empty();
   }
 
-  private LaneStore<S, I, F> late(Domain<S, I, F> failing, TreeRows rows) {
-    LaneStore<S, I, F> store = new LaneStore<>(failing, rows);
+  private LaneStore late(DomainCard<S, I, F> failing, TreeRows rows) {
+    LaneStore store = new LaneStore(failing, rows);
     store.savePerPage();
     return store;
   }
 
-  private List<String> take(LaneStore<S, I, F> store, String lane, TurnArrival<I> arrival) {
+  private List<String> take(LaneStore store, String lane, TurnArrival arrival) {
     tally.turn();
     List<String> turns = new ArrayList<>();
     store.lane(lane).take(arrival, arrival.timestampMillis(), turn -> turns.add(told(turn)));
@@ -87,9 +87,9 @@ final class SavedPerPage<S extends State, I, F extends Fact<S>> extends Law<S, I
   }
 
   private Optional<String> reopened(
-      Domain<S, I, F> failing, TreeRows rows, LaneStore<S, I, F> live, String lane) {
-    S lived = live.lane(lane).state();
-    S reopened = new LaneStore<>(failing, rows).lane(lane).state();
+      DomainCard<S, I, F> failing, TreeRows rows, LaneStore live, String lane) {
+    S lived = own(live.lane(lane).state());
+    S reopened = own(new LaneStore(failing, rows).lane(lane).state());
     Likeness likeness = customs.likeness();
     customs.remember(lived, reopened);
     return likeness.difference(lived, reopened);
@@ -114,17 +114,17 @@ final class SavedPerPage<S extends State, I, F extends Fact<S>> extends Law<S, I
     return rows.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE);
   }
 
-  private TurnArrival<I> arrival(InputCodec<S, I, F> codec, History history, int offset) {
+  private TurnArrival arrival(InputCodec codec, History history, int offset) {
     Traffic.Event event = history.events().get(offset);
     byte[] digest = new Sha256().number(offset).finish();
     InputPosition source = new InputPosition(event.topic(), 0, offset, event.atMillis(), digest);
     byte[] key = history.lane().getBytes(UTF_8);
     if (event.record() == null) {
-      return new TurnArrival.Unreadable<>(source, "EMPTY_VALUE", key, null);
+      return new TurnArrival.Unreadable(source, "EMPTY_VALUE", key, null);
     }
-    TurnArrival<I> input = codec.take(source, event.record());
+    TurnArrival input = codec.take(source, event.record());
     return codec.excess(event.topic(), event.record()) == null
         ? input
-        : new TurnArrival.Unreadable<>(source, Output.LIMIT, key, input.bytes());
+        : new TurnArrival.Unreadable(source, Output.LIMIT, key, input.bytes());
   }
 }

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.simulate.LanesInMemory;
@@ -11,14 +11,14 @@ import java.util.Optional;
 final class StateIsBounded<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
   private static final int CURSOR = 1;
 
-  StateIsBounded(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  StateIsBounded(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
   @Override
   Optional<String> broken(History history) {
     String lane = history.lane();
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     int most = 0;
     for (Traffic.Event event : history.events()) {
       take(bench, lane, event);
@@ -28,7 +28,7 @@ final class StateIsBounded<S extends State, I, F extends Fact<S>> extends Law<S,
       tally.met();
     }
     long atMillis = bench.lane(lane).cursor().atMillis();
-    for (Traffic.Event event : customs.ending(lane, bench.lane(lane).state(), atMillis)) {
+    for (Traffic.Event event : customs.ending(lane, own(bench.lane(lane).state()), atMillis)) {
       take(bench, lane, event);
     }
     ended(bench, lane);

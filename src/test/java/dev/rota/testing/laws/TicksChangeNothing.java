@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
@@ -16,14 +16,14 @@ import java.util.SplittableRandom;
 final class TicksChangeNothing<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
   private static final int TICKS_MAX = 3;
 
-  TicksChangeNothing(Domain<S, I, F> domain, Customs<S> customs, Tally tally) {
+  TicksChangeNothing(DomainCard<S, I, F> domain, Customs<S> customs, Tally tally) {
     super(domain, customs, tally);
   }
 
   @Override
   Optional<String> broken(History history) {
     SplittableRandom random = new SplittableRandom(history.seed());
-    LanesInMemory<S, I, F> bench = bench();
+    LanesInMemory bench = bench();
     List<DecidedTurn> ticked = new ArrayList<>();
     for (Traffic.Event event : history.events()) {
       for (int i = random.nextInt(TICKS_MAX + 1); i > 0; i--) {

@@ -1,6 +1,6 @@
 package dev.rota.testing.laws;
 
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /** What holds when a program with one more version of the rules goes on with a lane. */
 abstract class VersionLaw<S extends State, I, F extends Fact<S>> extends Law<S, I, F> {
-  final Domain<S, I, F> before;
+  final DomainCard<S, I, F> before;
 
   VersionLaw(Later<S, I, F> later, Customs<S> customs, Tally tally) {
     super(later, customs, tally);
@@ -27,7 +27,7 @@ abstract class VersionLaw<S extends State, I, F extends Fact<S>> extends Law<S, 
   /** Plays a history: which program takes an event is up to a subclass. */
   final class Played {
     final List<DecidedTurn> turns = new ArrayList<>();
-    final LanesInMemory<S, I, F> bench = new LanesInMemory<>(before);
+    final LanesInMemory bench = new LanesInMemory(before);
 
     Played upTo(History history, int to) {
       return between(history, 0, to);
@@ -41,7 +41,7 @@ abstract class VersionLaw<S extends State, I, F extends Fact<S>> extends Law<S, 
       return this;
     }
 
-    Played goOn(Domain<S, I, F> program, RulesAdoption adoption) {
+    Played goOn(DomainCard<S, I, F> program, RulesAdoption adoption) {
       bench.restart(program, adoption);
       return this;
     }
@@ -58,8 +58,8 @@ abstract class VersionLaw<S extends State, I, F extends Fact<S>> extends Law<S, 
   }
 
   static <S extends State, I, F extends Fact<S>> List<ReplayVerdict> replay(
-      Domain<S, I, F> program, int pageTurns, List<DecidedTurn> turns) {
-    PartitionReplay<S, I, F> replay = new PartitionReplay<>(program);
+      DomainCard<S, I, F> program, int pageTurns, List<DecidedTurn> turns) {
+    PartitionReplay replay = new PartitionReplay(program);
     List<ReplayVerdict> verdicts = new ArrayList<>();
     Pages.of(pageTurns, turns).forEach(page -> replay.page(page, verdicts::add));
     return verdicts;

@@ -8,7 +8,7 @@ import dev.rota.alarms.queries.AlarmWhy;
 import dev.rota.alarms.rules.AlarmEngine;
 import dev.rota.alarms.rules.AlarmInvariants;
 import dev.rota.alarms.wire.AlarmWire;
-import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;
 import dev.rota.kernel.domain.Why;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The card. */
-public class AlarmDomain implements Domain<AlarmState, AlarmInput, AlarmFact> {
+public class AlarmDomain implements DomainCard<AlarmState, AlarmInput, AlarmFact> {
   @Override
   public String name() {
     return "alarms";

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 class AlarmsTest {
   private static final String SITE = "home";
 
-  private final LanesInMemory<AlarmState, AlarmInput, AlarmFact> sites =
-      new LanesInMemory<>(new AlarmDomain());
+  private final LanesInMemory sites =
+      new LanesInMemory(new AlarmDomain());
 
   @Test
   void anAlarmRingsAtItsTime() {
@@ -58,7 +58,7 @@ class AlarmsTest {
   void everyTurnOfAHostileHistoryPassesAllChecks() {
     SimulationPlan plan = new SimulationPlan(1, 0.1, 2, true);
 
-    assertEquals(Optional.empty(), new LaneSimulator<>(new AlarmDomain(), plan).run().finding());
+    assertEquals(Optional.empty(), new LaneSimulator(new AlarmDomain(), plan).run().finding());
   }
 
   private List<SpecificRecord> set(String id, long atMillis, long inMillis) {

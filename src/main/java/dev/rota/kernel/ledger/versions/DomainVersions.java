@@ -1,6 +1,7 @@
 package dev.rota.kernel.ledger.versions;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.DecisionWatch;
 import dev.rota.kernel.engine.Engine;
@@ -9,11 +10,11 @@ import dev.rota.kernel.engine.WatchedEngine;
 import java.util.TreeMap;
 
 /** The versions of a domain's rules that can run here, each with one engine for all lanes. */
-public final class DomainVersions<S extends State, I, F extends Fact<S>> {
+public final class DomainVersions {
   private final String domain;
   private final RulesAdoption adoption;
-  private final DecisionWatch<S, F> watch;
-  private final TreeMap<Integer, DomainVersion<S, I, F>> all = new TreeMap<>();
+  private final DecisionWatch<State, Fact<State>> watch;
+  private final TreeMap<Integer, DomainVersion> all = new TreeMap<>();
   private final int oldest;
   private final int newest;
 
@@ -25,19 +26,20 @@ public final class DomainVersions<S extends State, I, F extends Fact<S>> {
 
   private boolean allMet;
 
-  public DomainVersions(Domain<S, I, F> domain, RulesAdoption adoption) {
+  public DomainVersions(Domain domain, RulesAdoption adoption) {
     this(domain, adoption, DecisionWatch.none());
   }
 
   /** The same rules, watched. */
-  public DomainVersions(Domain<S, I, F> domain, RulesAdoption adoption, DecisionWatch<S, F> watch) {
+  public DomainVersions(
+      Domain domain, RulesAdoption adoption, DecisionWatch<State, Fact<State>> watch) {
     this.domain = domain.name();
     this.adoption = adoption;
     this.watch = watch;
-    for (Domain<S, I, F> card : domain.versions()) {
-      Engine<? super S, I, F> engine = card.engine();
-      DomainVersion<S, I, F> version =
-          new DomainVersion<>(card, watch.isNobodys() ? engine : watched(engine, watch));
+    for (DomainCard<State, Object, Fact<State>> card : domain.card().versions()) {
+      Engine<? super State, Object, Fact<State>> engine = card.engine();
+      DomainVersion version =
+          new DomainVersion(card, watch.isNobodys() ? engine : watched(engine, watch));
       all.put(version.engine().rules(), version);
     }
     oldest = all.firstKey();
@@ -46,13 +48,13 @@ public final class DomainVersions<S extends State, I, F extends Fact<S>> {
   }
 
   @SuppressWarnings("unchecked") // a view is the whole state, seen by another type
-  private static <V, I, F> Engine<V, I, F> watched(
-      Engine<V, I, F> engine, DecisionWatch<?, F> watch) {
-    return new WatchedEngine<>(engine, (DecisionWatch<V, F>) watch);
+  private static <V> Engine<V, Object, Fact<State>> watched(
+      Engine<V, Object, Fact<State>> engine, DecisionWatch<?, Fact<State>> watch) {
+    return new WatchedEngine<>(engine, (DecisionWatch<V, Fact<State>>) watch);
   }
 
   /** Who watches what the rules decide. */
-  public DecisionWatch<S, F> watch() {
+  public DecisionWatch<State, Fact<State>> watch() {
     return watch;
   }
 
@@ -101,7 +103,7 @@ public final class DomainVersions<S extends State, I, F extends Fact<S>> {
   }
 
   /** That version, or the next one that can run if it cannot. */
-  public DomainVersion<S, I, F> of(int rules) {
+  public DomainVersion of(int rules) {
     return all.ceilingEntry(rules).getValue();
   }
 

@@ -44,7 +44,7 @@ public final class BuildsBench implements AutoCloseable {
    * @param dir for the road's rows
    */
   public static BuildsBench open(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       Map<String, Object> streams,
       String registry,

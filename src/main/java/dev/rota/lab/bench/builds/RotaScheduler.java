@@ -3,6 +3,7 @@ package dev.rota.lab.bench.builds;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Fact;
+import dev.rota.registry.AvroDeserializer;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
@@ -40,8 +41,7 @@ final class RotaScheduler implements AutoCloseable {
   }
 
   /** Opens both. The front door cancels nothing: clients that go leave what they asked for. */
-  static <S extends State, I, F extends Fact<S>> RotaScheduler open(
-      Domain<S, I, F> domain, BuildPlace place, int storage) throws IOException {
+  static RotaScheduler open(Domain domain, BuildPlace place, int storage) throws IOException {
     try (Admin admin = Admin.create(place.kafka())) {
       MissingTopics.create(admin, RequiredTopics.of(domain), 1, (short) 1);
     }

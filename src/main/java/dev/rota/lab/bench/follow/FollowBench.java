@@ -1,8 +1,6 @@
 package dev.rota.lab.bench.follow;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.bench.LiveHeap;
 import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
@@ -18,15 +16,15 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /** Measures a follower of a ledger that is there already. */
-public final class FollowBench<S extends State, I, F extends Fact<S>> {
+public final class FollowBench {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final Duration LOOK = Duration.ofMillis(10);
   private static final double NANOS = 1e9;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
 
-  public FollowBench(Domain<S, I, F> domain, Map<String, Object> kafka) {
+  public FollowBench(Domain domain, Map<String, Object> kafka) {
     this.domain = domain;
     this.kafka = kafka;
   }
@@ -47,19 +45,19 @@ public final class FollowBench<S extends State, I, F extends Fact<S>> {
   public Cost run(LongConsumer progress) {
     long before = LiveHeap.settledBytes();
     long began = System.nanoTime();
-    try (LiveDomain<S, I, F> live = start()) {
+    try (LiveDomain live = start()) {
       long turns = caughtUp(live, began, progress);
       double seconds = (System.nanoTime() - began) / NANOS;
       return new Cost(turns, turns / seconds, LiveHeap.settledBytes() - before);
     }
   }
 
-  private LiveDomain<S, I, F> start() {
+  private LiveDomain start() {
     return LiveDomain.start(
         domain, () -> new KafkaLogs(domain, kafka), CheckpointChoice.BEGINNING, Set.of());
   }
 
-  private static long caughtUp(LiveDomain<?, ?, ?> live, long began, LongConsumer progress) {
+  private static long caughtUp(LiveDomain live, long began, LongConsumer progress) {
     while (true) {
       List<FollowProgress> standings = live.standings();
       long turns = standings.stream().mapToLong(FollowProgress::turns).sum();

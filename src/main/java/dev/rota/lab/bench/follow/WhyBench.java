@@ -1,9 +1,7 @@
 package dev.rota.lab.bench.follow;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.HistoryMoment;
@@ -29,7 +27,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /** Asks why things of a lane are as they are, of a ledger that is there already. */
-public final class WhyBench<S extends State, I, F extends Fact<S>> {
+public final class WhyBench {
   private static final int SILENT_POLLS_MAX = 60;
   private static final int NAMES_MAX = 200;
   private static final int PAGES = 4;
@@ -40,18 +38,18 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
   private static final Map<String, Double> PLACES =
       Map.of("end", 1.0, "middle", 0.5, "beginning", 0.1);
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
   private final String lane;
   private final TurnReader turns = new TurnReader();
-  private final InputCodec<S, I, F> inputs;
+  private final InputCodec inputs;
 
   /** Asks nothing yet. The lane is on a topic with one partition. */
-  public WhyBench(Domain<S, I, F> domain, Map<String, Object> kafka, String lane) {
+  public WhyBench(Domain domain, Map<String, Object> kafka, String lane) {
     this.domain = domain;
     this.kafka = kafka;
     this.lane = lane;
-    this.inputs = new InputCodec<>(domain);
+    this.inputs = new InputCodec(domain);
   }
 
   /**
@@ -77,8 +75,7 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
     long began = System.nanoTime();
     TimedLogs timed = open();
     try (timed) {
-      LaneAnswers<S, I, F> answers =
-          new LaneAnswers<>(domain, timed, CheckpointChoice.BEGINNING, lane);
+      LaneAnswers answers = new LaneAnswers(domain, timed, CheckpointChoice.BEGINNING, lane);
       List<ThingHistory> told =
           answers
               .why(
@@ -112,11 +109,10 @@ public final class WhyBench<S extends State, I, F extends Fact<S>> {
       List<Thing> things =
           names.all().stream()
               .limit(NAMES_MAX)
-              .flatMap(id -> domain.why().kinds().stream().map(kind -> new Thing(kind, id)))
+              .flatMap(id -> domain.card().why().kinds().stream().map(kind -> new Thing(kind, id)))
               .toList();
       Long turn = where.equals("end") ? null : some.get(0).number();
-      LaneAnswers<S, I, F> answers =
-          new LaneAnswers<>(domain, logs, CheckpointChoice.BEGINNING, lane);
+      LaneAnswers answers = new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, lane);
       List<LaneQuestion> all =
           answers
               .why(things, HistoryQuestion.last(moment(turn), DECISIONS).since(moment(turn)))

@@ -20,14 +20,14 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /** Measures a domain's rules alone on one core: no Kafka, no Avro, no rows. */
-public final class EngineBench<S extends State, I, F extends Fact<S>> {
+public final class EngineBench {
   private static final String LANE = "bench";
   private static final double NANOS = 1e9;
   private static final int DIGESTS = 200_000;
 
-  private final Domain<S, I, F> domain;
-  private final List<Turn<I>> filling = new ArrayList<>();
-  private final List<Turn<I>> turns = new ArrayList<>();
+  private final Domain domain;
+  private final List<Turn<Object>> filling = new ArrayList<>();
+  private final List<Turn<Object>> turns = new ArrayList<>();
   private final long assignments;
 
   /**
@@ -42,15 +42,14 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
    *
    * @param inputs to measure, after those that fill the lane
    */
-  public EngineBench(
-      Domain<S, I, F> domain, Traffic traffic, int inputs, long seed, LongConsumer progress) {
+  public EngineBench(Domain domain, Traffic traffic, int inputs, long seed, LongConsumer progress) {
     this.domain = domain;
     Iterator<Traffic.Event> history = traffic.start(LANE, seed);
     int first = traffic.filling();
     for (int number = 1; number <= first + inputs; number++) {
       Traffic.Event event = history.next();
-      I input = domain.wire().read(event.record());
-      Turn<I> turn = new Turn<>(LANE, number, event.atMillis(), input);
+      Object input = domain.wire().read(event.record());
+      Turn<Object> turn = new Turn<>(LANE, number, event.atMillis(), input);
       (number <= first ? filling : turns).add(turn);
       progress.accept(number);
     }
@@ -79,11 +78,11 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
 
   /** Decides the whole history once, from an empty state. */
   public Pass pass(LongConsumer progress) {
-    Stepper<S, I, F> stepper = filled();
+    Stepper<State, Object, Fact<State>> stepper = filled();
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long started = threads.getCurrentThreadCpuTime();
     long facts = 0;
-    for (Turn<I> turn : turns) {
+    for (Turn<Object> turn : turns) {
       facts += stepper.take(turn).size();
     }
     double seconds = (threads.getCurrentThreadCpuTime() - started) / NANOS;
@@ -95,17 +94,18 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   public StateFootprint footprint(LongConsumer progress) {
     TreeRows rows = new TreeRows();
     long digest = save(rows, progress);
-    long held = LiveHeap.heldBytes(() -> domain.open(new Tables(rows, digest)));
+    long held = LiveHeap.heldBytes(() -> domain.card().open(new Tables(rows, digest)));
     return new StateFootprint(rows.size(), held, rows.bytes());
   }
 
   /** Returns the rows' digest. The engine's state becomes garbage. */
   private long save(TreeRows rows, LongConsumer progress) {
     Tables tables = new Tables(rows, 0);
-    Stepper<S, I, F> stepper = new Stepper<>(domain.engine(), domain.open(tables));
+    Stepper<State, Object, Fact<State>> stepper =
+        new Stepper<>(domain.card().engine(), domain.card().open(tables));
     long number = 0;
-    for (List<Turn<I>> part : List.of(filling, turns)) {
-      for (Turn<I> turn : part) {
+    for (List<Turn<Object>> part : List.of(filling, turns)) {
+      for (Turn<Object> turn : part) {
         stepper.take(turn);
         stepper.state().save();
         tables.keep();
@@ -116,11 +116,11 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
   }
 
   private long assignments() {
-    Stepper<S, I, F> stepper = filled();
+    Stepper<State, Object, Fact<State>> stepper = filled();
     long count = 0;
-    for (Turn<I> turn : turns) {
-      for (F fact : stepper.take(turn)) {
-        Output output = domain.wire().write(LANE, fact);
+    for (Turn<Object> turn : turns) {
+      for (Fact<State> fact : stepper.take(turn)) {
+        Output output = domain.card().wire().write(LANE, fact);
         if (output != null && output.channel() == Output.Channel.ASSIGNMENTS) {
           count += domain.wire().begins(output.record()) ? 1 : 0;
         }
@@ -129,9 +129,10 @@ public final class EngineBench<S extends State, I, F extends Fact<S>> {
     return count;
   }
 
-  private Stepper<S, I, F> filled() {
+  private Stepper<State, Object, Fact<State>> filled() {
     Tables tables = new Tables(new TreeRows(), 0);
-    Stepper<S, I, F> stepper = new Stepper<>(domain.engine(), domain.open(tables));
+    Stepper<State, Object, Fact<State>> stepper =
+        new Stepper<>(domain.card().engine(), domain.card().open(tables));
     filling.forEach(stepper::take);
     return stepper;
   }

@@ -222,7 +222,7 @@ public final class BenchCommand implements Callable<Integer> {
       return ExitCode.OK.code();
     }
     if (what.equals(RESTART)) {
-      Domain<?, ?, ?> full = NameLookup.domain(domain == null ? FULL : domain);
+      Domain full = NameLookup.domain(domain == null ? FULL : domain);
       return BenchStand.restarts(BenchStand.settings(root), full, rows, new RestartRun(root));
     }
     if (what.equals(BUILDS)) {
@@ -232,7 +232,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   /** The domain whose rules alone are measured. */
-  private Domain<?, ?, ?> rules() {
+  private Domain rules() {
     if (NameLookup.names().contains(what)) {
       return NameLookup.domain(what);
     }
@@ -250,7 +250,7 @@ public final class BenchCommand implements Callable<Integer> {
     int count = lanes == null ? LANES_OF_ROAD : lanes;
     BenchmarkLoad load = new BenchmarkLoad(records(RECORDS), count, PARTITIONS, threads, 1);
     Settings settings = BenchStand.settings(root);
-    Domain<?, ?, ?> whose = domain == null ? Domains.ALL.get(0) : NameLookup.domain(domain);
+    Domain whose = domain == null ? Domains.ALL.get(0) : NameLookup.domain(domain);
     if (what.equals(ROAD)) {
       int steady = rate == null ? STEADY_RATE : rate;
       RoadRun road = new RoadRun(root, load, rounds, steady, small);
@@ -277,7 +277,7 @@ public final class BenchCommand implements Callable<Integer> {
     flags.within("--turns", turns, 2, Integer.MAX_VALUE);
     flags.within("--behind", behind, 1, turns - 1);
     flags.within("--rounds", rounds, 1, Integer.MAX_VALUE);
-    Domain<?, ?, ?> whose = NameLookup.domain(domain == null ? FULL : domain);
+    Domain whose = NameLookup.domain(domain == null ? FULL : domain);
     BenchmarkLoad load = new BenchmarkLoad(turns, 1, 1, 1, 1);
     WhyRun run = new WhyRun(root, turns, behind, rounds);
     return BenchStand.why(BenchStand.settings(root), whose, load, run);
@@ -304,10 +304,10 @@ public final class BenchCommand implements Callable<Integer> {
 
   private int lanes() throws IOException {
     int count = lanes == null ? LANES_OF_PARTITION : lanes;
-    List<Domain<?, ?, ?>> all = domain == null ? Domains.ALL : List.of(NameLookup.domain(domain));
-    for (Domain<?, ?, ?> one : all) {
+    List<Domain> all = domain == null ? Domains.ALL : List.of(NameLookup.domain(domain));
+    for (Domain one : all) {
       try (DataDir dir = DataDir.open(null)) {
-        LanesBench<?, ?, ?> bench = new LanesBench<>(one);
+        LanesBench bench = new LanesBench(one);
         Path store = dir.state();
         LaneCost cost =
             ProgressDisplay.of(root, "lanes", seen -> bench.run(count, busy, store, seen));
@@ -319,7 +319,7 @@ public final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private <S extends State, I, F extends Fact<S>> int engine(Domain<S, I, F> domain)
+  private int engine(Domain domain)
       throws IOException {
     DomainTraffic traffic = DomainTraffic.of(domain);
     for (Map.Entry<String, Traffic> kind : traffic.benchmarks(scale).entrySet()) {
@@ -337,11 +337,10 @@ public final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private <S extends State, I, F extends Fact<S>> EngineReport engine(
-      Domain<S, I, F> domain, String name, Traffic traffic) {
-    EngineBench<S, I, F> bench =
+  private EngineReport engine(Domain domain, String name, Traffic traffic) {
+    EngineBench bench =
         ProgressDisplay.of(
-            root, "made", seen -> new EngineBench<>(domain, traffic, records(RECORDS), 1, seen));
+            root, "made", seen -> new EngineBench(domain, traffic, records(RECORDS), 1, seen));
     passes(bench, 1, WARM_UP_NANOS); // warm-up: a short pass is mostly JIT compilation
     return new EngineReport(
         name,
@@ -352,7 +351,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   /** Runs at least this many passes, and more until the time is over: a short pass says little. */
-  private List<EngineBench.Pass> passes(EngineBench<?, ?, ?> bench, int least, long nanos) {
+  private List<EngineBench.Pass> passes(EngineBench bench, int least, long nanos) {
     List<EngineBench.Pass> passes = new ArrayList<>();
     long start = System.nanoTime();
     while (passes.size() < least || System.nanoTime() - start < nanos) {

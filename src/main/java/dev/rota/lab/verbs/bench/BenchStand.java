@@ -5,8 +5,6 @@ import dev.rota.base.settings.KnownSettings;
 import dev.rota.base.settings.Settings;
 import dev.rota.base.settings.SettingsSources;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.bench.BenchmarkLoad;
 import dev.rota.lab.bench.RestartBench;
 import dev.rota.lab.bench.RoadBench;
@@ -26,7 +24,7 @@ final class BenchStand {
 
   /** A benchmark; returns its exit code. */
   interface Work {
-    int on(RoadBench<?, ?, ?> bench) throws IOException;
+    int on(RoadBench bench) throws IOException;
   }
 
   /** Settings for Kafka Streams apply to the topology and to its baseline. */
@@ -43,43 +41,40 @@ final class BenchStand {
   }
 
   /** What is done on the road of a domain. */
-  private interface Use<S extends State, I, F extends Fact<S>> {
-    int of(RoadBench<S, I, F> bench, Map<String, Object> kafka, String registry) throws IOException;
+  private interface Use {
+    int of(RoadBench bench, Map<String, Object> kafka, String registry) throws IOException;
   }
 
-  static <S extends State, I, F extends Fact<S>> int with(
-      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, Work work) throws IOException {
+  static int with(Settings settings, Domain domain, BenchmarkLoad load, Work work)
+      throws IOException {
     return road(settings, domain, load, (bench, kafka, url) -> work.on(bench));
   }
 
   /** As {@link #with}, for a follower of what the topology has decided. */
-  static <S extends State, I, F extends Fact<S>> int follower(
-      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, FollowRun run)
+  static int follower(Settings settings, Domain domain, BenchmarkLoad load, FollowRun run)
       throws IOException {
     return road(
         settings,
         domain,
         load,
-        (bench, kafka, url) -> run.on(bench, new FollowBench<>(domain, kafka)).code());
+        (bench, kafka, url) -> run.on(bench, new FollowBench(domain, kafka)).code());
   }
 
   /** As {@link #with}, for questions about what the topology has decided. */
-  static <S extends State, I, F extends Fact<S>> int why(
-      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, WhyRun run)
+  static int why(Settings settings, Domain domain, BenchmarkLoad load, WhyRun run)
       throws IOException {
     return road(
         settings,
         domain,
         load,
         (bench, kafka, url) -> {
-          WhyBench<S, I, F> why = new WhyBench<>(domain, kafka, RoadBench.FIRST_LANE);
+          WhyBench why = new WhyBench(domain, kafka, RoadBench.FIRST_LANE);
           return run.on(bench, why, new WhyRun.Place(domain.name(), address(kafka), url)).code();
         });
   }
 
   /** As {@link #with}, beside processes that look. */
-  static <S extends State, I, F extends Fact<S>> int watched(
-      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, WatchRun run)
+  static int watched(Settings settings, Domain domain, BenchmarkLoad load, WatchRun run)
       throws IOException {
     return road(
         settings,
@@ -92,13 +87,12 @@ final class BenchStand {
     return kafka.get("bootstrap.servers").toString();
   }
 
-  private static <S extends State, I, F extends Fact<S>> int road(
-      Settings settings, Domain<S, I, F> domain, BenchmarkLoad load, Use<S, I, F> use)
+  private static int road(Settings settings, Domain domain, BenchmarkLoad load, Use use)
       throws IOException {
     return place(
         (kafka, url, dir) -> {
-          try (RoadBench<S, I, F> bench =
-              new RoadBench<>(domain, kafka, settings.streams(), url, dir.state(), load)) {
+          try (RoadBench bench =
+              new RoadBench(domain, kafka, settings.streams(), url, dir.state(), load)) {
             bench.createTopics();
             return use.of(bench, kafka, url);
           }
@@ -106,19 +100,19 @@ final class BenchStand {
   }
 
   /** As {@link #with}, for restarts of one lane with so many waiting items. */
-  static <S extends State, I, F extends Fact<S>> int restarts(
-      Settings settings, Domain<S, I, F> domain, int waiting, RestartRun run) throws IOException {
+  static int restarts(Settings settings, Domain domain, int waiting, RestartRun run)
+      throws IOException {
     return place(
         (kafka, url, dir) -> {
-          try (RestartBench<S, I, F> bench =
-              new RestartBench<>(domain, kafka, settings.streams(), url, dir.state(), waiting)) {
+          try (RestartBench bench =
+              new RestartBench(domain, kafka, settings.streams(), url, dir.state(), waiting)) {
             return run.on(bench).code();
           }
         });
   }
 
   /** As {@link #with}, for the road of builds with its front door. */
-  static int builds(Settings settings, Domain<?, ?, ?> domain, BuildLoad load, BuildsRun run)
+  static int builds(Settings settings, Domain domain, BuildLoad load, BuildsRun run)
       throws IOException {
     return place(
         (kafka, url, dir) -> {

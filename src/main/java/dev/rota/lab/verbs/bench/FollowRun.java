@@ -25,7 +25,7 @@ import java.util.Map;
 record FollowRun(RootCommand root, BenchmarkLoad load, int rounds) {
   private static final double MIB = 1 << 20;
 
-  ExitCode on(RoadBench<?, ?, ?> bench, FollowBench<?, ?, ?> follower) throws IOException {
+  ExitCode on(RoadBench bench, FollowBench follower) throws IOException {
     List<Double> decided = new ArrayList<>();
     List<Cost> followed = new ArrayList<>();
     for (int round = 0; round <= rounds; round++) {

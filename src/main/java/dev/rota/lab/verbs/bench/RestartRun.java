@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** {@code rota bench restart}: starts a task over and over, each time with more of it lost. */
 record RestartRun(RootCommand root) {
-  ExitCode on(RestartBench<?, ?, ?> bench) throws IOException {
+  ExitCode on(RestartBench bench) throws IOException {
     long inputs = ProgressDisplay.of(root, "decided", bench::fill);
     say("%d inputs in one lane", inputs);
     List<RestartResult> all = new ArrayList<>();

@@ -63,7 +63,7 @@ final class RoadRun {
     }
   }
 
-  ExitCode on(RoadBench<?, ?, ?> bench) throws IOException {
+  ExitCode on(RoadBench bench) throws IOException {
     List<Round> all = new ArrayList<>();
     for (int round = 1 - WARM_UP; round <= rounds; round++) {
       ProgressDisplay.of(root, "filled", bench::fill);

@@ -23,7 +23,7 @@ import java.util.Map;
 record SoakRun(RootCommand root, BenchmarkLoad load, int minutes, Integer rate) {
   private static final Duration EVERY = Duration.ofSeconds(10);
 
-  ExitCode on(RoadBench<?, ?, ?> bench) throws IOException {
+  ExitCode on(RoadBench bench) throws IOException {
     int perSecond = rate == null ? half(bench) : rate;
     root.note(perSecond + " inputs/s for " + minutes + " minutes …");
     line("   s      decided   heap MiB  resident MiB  open iterators  open files");
@@ -32,7 +32,7 @@ record SoakRun(RootCommand root, BenchmarkLoad load, int minutes, Integer rate) 
   }
 
   /** Half the throughput of the topology, after a warm-up pass. */
-  private int half(RoadBench<?, ?, ?> bench) {
+  private int half(RoadBench bench) {
     double best = 0;
     for (int pass = 1; pass <= 2; pass++) {
       ProgressDisplay.of(root, "filled", bench::fill);

@@ -46,7 +46,7 @@ record WatchRun(
     }
   }
 
-  ExitCode on(RoadBench<?, ?, ?> bench, String domain, String bootstrap) throws IOException {
+  ExitCode on(RoadBench bench, String domain, String bootstrap) throws IOException {
     List<Round> all = new ArrayList<>();
     for (int number = 0; number <= rounds; number++) {
       Round round = round(bench, domain, bootstrap);
@@ -59,8 +59,7 @@ record WatchRun(
     return ExitCode.OK;
   }
 
-  private Round round(RoadBench<?, ?, ?> bench, String domain, String bootstrap)
-      throws IOException {
+  private Round round(RoadBench bench, String domain, String bootstrap) throws IOException {
     ProgressDisplay.of(root, "filled", bench::fill);
     PassResult alone = ProgressDisplay.of(root, "decided", bench::road);
     try (WatchedFollower onlookers = WatchedFollower.follow(domain, bootstrap, beside)) {

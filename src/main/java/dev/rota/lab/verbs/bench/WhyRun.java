@@ -44,9 +44,9 @@ record WhyRun(RootCommand root, int turns, int behind, int rounds) {
   record Place(String domain, String kafka, String registry) {}
 
   /** What is asked, and all that answer. */
-  private record Stand(WhyBench<?, ?, ?> why, CommandRunner shell, Place place, String follower) {}
+  private record Stand(WhyBench why, CommandRunner shell, Place place, String follower) {}
 
-  ExitCode on(RoadBench<?, ?, ?> bench, WhyBench<?, ?, ?> why, Place place) throws IOException {
+  ExitCode on(RoadBench bench, WhyBench why, Place place) throws IOException {
     CommandRunner shell = CommandRunner.ofThisProgram();
     build(bench, shell, place);
     List<Double> starts = new ArrayList<>();
@@ -79,8 +79,7 @@ record WhyRun(RootCommand root, int turns, int behind, int rounds) {
     return ExitCode.OK;
   }
 
-  private void build(RoadBench<?, ?, ?> bench, CommandRunner shell, Place place)
-      throws IOException {
+  private void build(RoadBench bench, CommandRunner shell, Place place) throws IOException {
     for (int some : new int[] {turns - behind, behind}) {
       ProgressDisplay.of(root, "sent", seen -> bench.fill(some, seen));
       ProgressDisplay.of(root, "decided", bench::road);

@@ -51,18 +51,18 @@ final class DemoDisplay implements AutoCloseable {
     private long due = LINE_SECONDS;
 
     private static final class DomainCount {
-      private final Domain<?, ?, ?> domain;
+      private final Domain domain;
       private final GrowthRate rate = new GrowthRate();
       private long count;
       private String newest;
       private boolean told;
 
-      DomainCount(Domain<?, ?, ?> domain) {
+      DomainCount(Domain domain) {
         this.domain = domain;
       }
     }
 
-    DemoAssignments(List<Domain<?, ?, ?>> shown) {
+    DemoAssignments(List<Domain> shown) {
       shown.forEach(domain -> domains.put(domain.name(), new DomainCount(domain)));
     }
 

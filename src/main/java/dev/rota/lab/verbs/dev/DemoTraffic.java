@@ -66,7 +66,7 @@ final class DemoTraffic implements AutoCloseable {
       ShutdownSequence shutdown,
       RootCommand root,
       DevStack stack,
-      List<Domain<?, ?, ?>> domains,
+      List<Domain> domains,
       Pace pace,
       List<String> banner) {
     if (!root.json()) {
@@ -85,7 +85,7 @@ final class DemoTraffic implements AutoCloseable {
             new DemoTraffic(
                 new KafkaProducer<>(configs, new ByteArraySerializer(), values), pace.speed()));
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(stack.settings().kafka())) {
-      for (Domain<?, ?, ?> domain : domains) {
+      for (Domain domain : domains) {
         List<String> lanes = lanes(domain, pace.lanes());
         SentEventCounts.of(reader, domain, lanes, stack.partitions())
             .forEach(
@@ -111,7 +111,7 @@ final class DemoTraffic implements AutoCloseable {
   }
 
   private static OutputFeed shown(
-      DevStack stack, List<Domain<?, ?, ?>> domains, DemoAssignments assignments) {
+      DevStack stack, List<Domain> domains, DemoAssignments assignments) {
     Map<String, String> names = new HashMap<>();
     domains.forEach(
         domain -> names.put(Output.Channel.ASSIGNMENTS.topic(domain.name()), domain.name()));
@@ -122,7 +122,7 @@ final class DemoTraffic implements AutoCloseable {
   }
 
   /** Returns the first lanes of the domain's traffic. Empty if it has none. */
-  static List<String> lanes(Domain<?, ?, ?> domain, int most) {
+  static List<String> lanes(Domain domain, int most) {
     List<String> names = DomainTraffic.find(domain).map(Traffic::lanes).orElse(List.of());
     return names.subList(0, Math.min(most, names.size()));
   }

@@ -23,9 +23,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 record DemoWorkforces(Map<String, Map<String, Workforce>> byTopic) {
   private static final List<Channel> HEARD = List.of(Channel.ASSIGNMENTS, Channel.OUTCOMES);
 
-  static DemoWorkforces of(List<Domain<?, ?, ?>> domains, DemoTraffic.Pace pace) {
+  static DemoWorkforces of(List<Domain> domains, DemoTraffic.Pace pace) {
     Map<String, Map<String, Workforce>> all = new HashMap<>();
-    for (Domain<?, ?, ?> domain : domains) {
+    for (Domain domain : domains) {
       Map<String, Workforce> byLane = new HashMap<>();
       for (String lane : DemoTraffic.lanes(domain, pace.lanes())) {
         Workforce workforce = DomainTraffic.of(domain).workforce(lane, pace.seed());

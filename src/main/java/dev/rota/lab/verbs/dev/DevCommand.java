@@ -136,7 +136,7 @@ public final class DevCommand implements Callable<Integer> {
     Settings settings = sources().load();
     int wanted = settings.number(KnownSettings.PARTITIONS);
     flags().within(settings.origin(KnownSettings.PARTITIONS), wanted, 1, PARTITIONS_MAX);
-    List<Domain<?, ?, ?>> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
+    List<Domain> chosen = NameLookup.domains(settings.list(KnownSettings.DOMAINS));
     checkFarm(chosen);
     List<HostedExecutor> executing =
         demo
@@ -183,7 +183,7 @@ public final class DevCommand implements Callable<Integer> {
         bots == null ? cores : bots);
   }
 
-  private void checkFarm(List<Domain<?, ?, ?>> chosen) {
+  private void checkFarm(List<Domain> chosen) {
     if (!reapi) {
       ofTheFarm("--bots", bots);
       ofTheFarm("--reapi-port", reapiPort);
@@ -216,7 +216,7 @@ public final class DevCommand implements Callable<Integer> {
     return DevSettings.refusing(executor.to(domains.to(sources)));
   }
 
-  private List<String> demoLanes(Domain<?, ?, ?> domain) {
+  private List<String> demoLanes(Domain domain) {
     return DemoTraffic.lanes(domain, pace().lanes());
   }
 

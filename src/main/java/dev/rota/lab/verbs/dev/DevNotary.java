@@ -56,13 +56,13 @@ final class DevNotary implements AutoCloseable {
       RootCommand root,
       Path dir,
       String clusterId,
-      List<Domain<?, ?, ?>> domains,
+      List<Domain> domains,
       int partitions,
       Settings settings)
       throws IOException {
     SigningKey key = key(root);
     List<TopicPartition> ledgers = new ArrayList<>();
-    for (Domain<?, ?, ?> domain : domains) {
+    for (Domain domain : domains) {
       for (int partition = 0; partition < partitions; partition++) {
         ledgers.add(new TopicPartition(RequiredTopics.ledger(domain.name()), partition));
       }

@@ -80,7 +80,7 @@ final class DevStack implements AutoCloseable {
       RootCommand root,
       String name,
       DataDir data,
-      List<Domain<?, ?, ?>> domains,
+      List<Domain> domains,
       DevPorts ports,
       Settings given,
       List<HostedExecutor> executing)
@@ -103,7 +103,7 @@ final class DevStack implements AutoCloseable {
     return stack;
   }
 
-  private void start(DataDir data, List<Domain<?, ?, ?>> domains, DevPorts ports, Settings given)
+  private void start(DataDir data, List<Domain> domains, DevPorts ports, Settings given)
       throws IOException, InterruptedException {
     ports.registry().requireFree("--registry-port");
     ports.http().requireFree("--http-port");
@@ -144,8 +144,8 @@ final class DevStack implements AutoCloseable {
   }
 
   /** The page of all domains, followed in this process. */
-  private LiveServer openPage(List<Domain<?, ?, ?>> domains, PortChoice port) {
-    List<LiveDomain<?, ?, ?>> live =
+  private LiveServer openPage(List<Domain> domains, PortChoice port) {
+    List<LiveDomain> live =
         DomainFollowers.start(
             parts, domains, settings, CheckpointChoice.BEGINNING, Set.of(), FactTallies.OWN_SERIES);
     DomainFollowers.watchEngine(live, settings, this::opening);
@@ -174,7 +174,7 @@ final class DevStack implements AutoCloseable {
   }
 
   /** Without a notary, everything but {@code rota prove} works. */
-  private void sign(DataDir data, List<Domain<?, ?, ?>> domains) {
+  private void sign(DataDir data, List<Domain> domains) {
     try (Admin admin = Admin.create(settings.admin())) {
       String cluster = admin.describeCluster().clusterId().get();
       parts.with(DevNotary.start(root, data.notary(), cluster, domains, partitions, settings));
@@ -231,7 +231,7 @@ final class DevStack implements AutoCloseable {
   }
 
   /** Returns the number of partitions. A ledger's number never changes. */
-  private int partitions(Admin admin, List<Domain<?, ?, ?>> domains) throws InterruptedException {
+  private int partitions(Admin admin, List<Domain> domains) throws InterruptedException {
     String ledger = RequiredTopics.ledger(domains.get(0).name());
     int there;
     try {

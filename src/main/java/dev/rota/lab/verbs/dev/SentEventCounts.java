@@ -21,7 +21,7 @@ record SentEventCounts(Map<String, Long> counts) {
 
   /** By lane. Each input is read once, whatever the number of lanes. */
   static Map<String, SentEventCounts> of(
-      PartitionReader<byte[]> reader, Domain<?, ?, ?> domain, List<String> lanes, int partitions) {
+      PartitionReader<byte[]> reader, Domain domain, List<String> lanes, int partitions) {
     Map<String, SentEventCounts> all = new HashMap<>();
     lanes.forEach(lane -> all.put(lane, new SentEventCounts(new HashMap<>())));
     reader.assign(

@@ -97,7 +97,7 @@ final class ImportStarknet extends LaneImporter<StarknetTransaction, SentTransac
 
   private ImportReport play() throws IOException {
     try (SkippingReader<StarknetTransaction> records = records();
-        OfflineGrid<?, ?, ?> taker = new OfflineGrid<>(domain(), save)) {
+        OfflineGrid taker = new OfflineGrid(domain(), save)) {
       List<StarknetTransaction> all = new ArrayList<>();
       records.forEachRemaining(all::add);
       long beginMillis = all.isEmpty() ? 0 : all.get(0).timestamp() * SECOND_MILLIS;

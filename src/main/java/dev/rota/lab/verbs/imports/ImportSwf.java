@@ -93,7 +93,7 @@ final class ImportSwf extends ImportVerb {
     try (SkippingReader<SwfJob> jobs = open(in -> trace = new SwfReader(in))) {
       TracePlayback playback = playback(jobs);
       try (ImportGrid taker =
-          live ? new LiveGrid(address(settings), speed) : new OfflineGrid<>(domain(), save)) {
+          live ? new LiveGrid(address(settings), speed) : new OfflineGrid(domain(), save)) {
         play(playback, taker);
       }
       double seconds = (System.nanoTime() - started) / SECOND_NANOS;

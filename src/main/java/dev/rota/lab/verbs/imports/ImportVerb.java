@@ -60,7 +60,7 @@ abstract class ImportVerb implements Callable<Integer> {
     return new LaneAddress(root(), settings, domain(), lane());
   }
 
-  final Domain<?, ?, ?> domain() {
+  final Domain domain() {
     return NameLookup.domain(domain);
   }
 

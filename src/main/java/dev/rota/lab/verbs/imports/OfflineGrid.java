@@ -8,8 +8,6 @@ import dev.rota.base.lines.Envelope;
 import dev.rota.base.lines.JsonAvro;
 import dev.rota.base.lines.LineWriter;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.road.stream.OfflineStreams;
 import dev.rota.road.topics.RequiredTopics;
 import java.io.BufferedOutputStream;
@@ -23,13 +21,13 @@ import java.util.Objects;
 import org.apache.avro.generic.IndexedRecord;
 
 /** The engine alone, in this process. Its events can be saved as lines. */
-final class OfflineGrid<S extends State, I, F extends Fact<S>> implements ImportGrid {
+final class OfflineGrid implements ImportGrid {
   static {
     GeneratedClasses.trust();
   }
 
-  private final Domain<S, I, F> domain;
-  private final OfflineStreams<S, I, F> streams;
+  private final Domain domain;
+  private final OfflineStreams streams;
   private final OutputStream file;
   private final LineWriter lines;
 
@@ -38,9 +36,9 @@ final class OfflineGrid<S extends State, I, F extends Fact<S>> implements Import
    *
    * @param save file for the events as lines, or null
    */
-  OfflineGrid(Domain<S, I, F> domain, Path save) throws IOException {
+  OfflineGrid(Domain domain, Path save) throws IOException {
     this.domain = domain;
-    this.streams = new OfflineStreams<>(domain);
+    this.streams = new OfflineStreams(domain);
     this.file =
         save == null
             ? OutputStream.nullOutputStream()

@@ -53,9 +53,9 @@ final class HistoryLines {
   private static final String NOW = "simulate.now";
   private static final String HEX = "0x";
 
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
 
-  HistoryLines(Domain<?, ?, ?> domain) {
+  HistoryLines(Domain domain) {
     this.domain = domain;
   }
 

@@ -22,7 +22,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.road.stream.OfflineStreams;
 import dev.rota.road.topics.RequiredTopics;
@@ -39,11 +38,11 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
 /** Feeds JSON lines through the topology without a cluster and prints the outputs as lines. */
-final class LineSimulation<S extends State, I, F extends Fact<S>> {
+final class LineSimulation {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Domain<S, I, F> domain;
-  private final OfflineStreams<S, I, F> streams;
+  private final Domain domain;
+  private final OfflineStreams streams;
   private final LineWriter out;
   private final boolean ledger;
   private final Map<String, Schema> schemas = new HashMap<>();
@@ -61,10 +60,10 @@ final class LineSimulation<S extends State, I, F extends Fact<S>> {
    * @param ledger prints the ledger's entries too
    * @param exported keeps the ledger's entries, and nothing is printed; null: outputs are printed
    */
-  LineSimulation(Domain<S, I, F> domain, LineWriter out, boolean ledger, OfflineLedger exported) {
+  LineSimulation(Domain domain, LineWriter out, boolean ledger, OfflineLedger exported) {
     this.domain = domain;
     this.exported = exported;
-    this.streams = new OfflineStreams<>(domain);
+    this.streams = new OfflineStreams(domain);
     this.out = out;
     this.ledger = ledger;
     for (InputTopic input : domain.wire().inputs()) {
@@ -118,9 +117,9 @@ final class LineSimulation<S extends State, I, F extends Fact<S>> {
   }
 
   void answer(QueryLine query) throws IOException {
-    dev.rota.kernel.domain.Query<S> asked = domain.queries().get(query.name());
+    dev.rota.kernel.domain.Query<State> asked = domain.card().queries().get(query.name());
     if (asked == null) {
-      throw new BadLine("query", unknown("query", query.name(), domain.queries().keySet()));
+      throw new BadLine("query", unknown("query", query.name(), domain.card().queries().keySet()));
     }
     String lane =
         query.key().orElseThrow(() -> new BadLine("key", "a query needs a key: the lane"));

@@ -16,8 +16,6 @@ import dev.rota.base.lines.LineReader;
 import dev.rota.base.lines.LineWriter;
 import dev.rota.base.lines.QueryLine;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.simulate.SimulationPlan;
 import java.io.IOException;
 import java.io.InputStream;
@@ -107,7 +105,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain<?, ?, ?> chosen = domain.domain();
+    Domain chosen = domain.domain();
     if (seed != null) {
       return seeded(chosen);
     }
@@ -117,7 +115,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return check ? checked(chosen) : run(chosen);
   }
 
-  private int seeded(Domain<?, ?, ?> chosen) throws Exception {
+  private int seeded(Domain chosen) throws Exception {
     if (file != null || ledger || export != null) {
       throw usage("--seed generates its own lines: omit --file, --ledger and --export");
     }
@@ -129,7 +127,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return SimulatedRun.seeded(root, chosen, plan, save).run();
   }
 
-  private int checked(Domain<?, ?, ?> chosen) throws Exception {
+  private int checked(Domain chosen) throws Exception {
     if (ledger || export != null) {
       throw usage("--check prints no entries: omit --ledger and --export");
     }
@@ -143,11 +141,10 @@ public final class SimulateCommand implements Callable<Integer> {
     return new FlagValidator(spec).usage(why);
   }
 
-  private <S extends State, I, F extends Fact<S>> int run(Domain<S, I, F> chosen)
-      throws IOException {
+  private int run(Domain chosen) throws IOException {
     LineWriter out = new LineWriter(root.console().out(), bytes.form(root));
     OfflineLedger kept = export == null ? null : new OfflineLedger(chosen.name());
-    LineSimulation<S, I, F> simulation = new LineSimulation<>(chosen, out, ledger, kept);
+    LineSimulation simulation = new LineSimulation(chosen, out, ledger, kept);
     RefusedLines refused = new RefusedLines(root);
     ExitCode exit = ExitCode.OK;
     long taken = 0;
@@ -218,7 +215,7 @@ public final class SimulateCommand implements Callable<Integer> {
     return (file == null ? "no input lines" : file + " has no lines") + ": nothing was decided";
   }
 
-  private static void take(LineSimulation<?, ?, ?> simulation, InputLine line) throws IOException {
+  private static void take(LineSimulation simulation, InputLine line) throws IOException {
     switch (line) {
       case QueryLine query -> simulation.answer(query);
       case Envelope envelope -> simulation.take(envelope);

@@ -18,15 +18,13 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
 /** One run of the simulator with checks, from its input to its report. */
-record SimulatedRun(
-    RootCommand root, LaneSimulator<?, ?, ?> simulator, SimulationReport words, Path save) {
+record SimulatedRun(RootCommand root, LaneSimulator simulator, SimulationReport words, Path save) {
   private static final double NANOS = 1e9;
 
   /** Simulates generated traffic. */
-  static SimulatedRun seeded(
-      RootCommand root, Domain<?, ?, ?> domain, SimulationPlan plan, Path save) {
+  static SimulatedRun seeded(RootCommand root, Domain domain, SimulationPlan plan, Path save) {
     SimulationReport words = new SimulationReport(domain.name(), plan, save);
-    return new SimulatedRun(root, new LaneSimulator<>(domain, plan), words, save);
+    return new SimulatedRun(root, new LaneSimulator(domain, plan), words, save);
   }
 
   /**
@@ -34,15 +32,14 @@ record SimulatedRun(
    *
    * @param file their source; null: stdin
    */
-  static SimulatedRun ofLines(RootCommand root, Domain<?, ?, ?> domain, LineReader lines, Path file)
+  static SimulatedRun ofLines(RootCommand root, Domain domain, LineReader lines, Path file)
       throws IOException {
     Map<String, List<Traffic.Event>> lanes = new HistoryLines(domain).read(lines);
     if (lanes.isEmpty()) {
       root.note(SimulateCommand.nothing(file));
     }
-    LaneSimulator<?, ?, ?> simulator =
-        new LaneSimulator<>(
-            domain, List.copyOf(lanes.keySet()), lane -> lanes.get(lane).iterator());
+    LaneSimulator simulator =
+        new LaneSimulator(domain, List.copyOf(lanes.keySet()), lane -> lanes.get(lane).iterator());
     SimulationReport words = new SimulationReport(domain.name(), lanes.size(), file);
     return new SimulatedRun(root, simulator, words, null);
   }

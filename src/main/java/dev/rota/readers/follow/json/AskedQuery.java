@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A query of a domain with its arguments. */
-public final class AskedQuery<S extends State> {
+public final class AskedQuery {
   private static final Logger LOG = LoggerFactory.getLogger(AskedQuery.class);
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -26,10 +26,10 @@ public final class AskedQuery<S extends State> {
 
   private final String domain;
   private final String name;
-  private final Query<S> query;
+  private final Query<State> query;
   private final QueryArguments args;
 
-  private AskedQuery(String domain, String name, Query<S> query, QueryArguments args) {
+  private AskedQuery(String domain, String name, Query<State> query, QueryArguments args) {
     this.domain = domain;
     this.name = name;
     this.query = query;
@@ -42,12 +42,11 @@ public final class AskedQuery<S extends State> {
    * @param given its arguments: numbers, texts or JSON
    * @throws BadQuestion if the domain has no such query, or the query no such argument
    */
-  public static <S extends State> AskedQuery<S> of(
-      Domain<S, ?, ?> domain, String name, Map<String, String> given) {
+  public static AskedQuery of(Domain domain, String name, Map<String, String> given) {
     String see = "see 'rota query " + domain.name() + "'";
-    Query<S> query = domain.queries().get(name);
+    Query<State> query = domain.card().queries().get(name);
     if (query == null) {
-      throw BadQuestion.unknown("query", name, domain.queries().keySet(), see);
+      throw BadQuestion.unknown("query", name, domain.card().queries().keySet(), see);
     }
     Map<String, Object> arguments = new TreeMap<>();
     given.forEach(
@@ -57,11 +56,11 @@ public final class AskedQuery<S extends State> {
           }
           arguments.put(argument, value(value));
         });
-    return new AskedQuery<>(domain.name(), name, query, new QueryArguments(arguments));
+    return new AskedQuery(domain.name(), name, query, new QueryArguments(arguments));
   }
 
   /** The lane as a whole. */
-  public static <S extends State> AskedQuery<S> state(Domain<S, ?, ?> domain) {
+  public static AskedQuery state(Domain domain) {
     return of(domain, STATE, Map.of());
   }
 
@@ -82,7 +81,7 @@ public final class AskedQuery<S extends State> {
    * @param state null: the lane is set aside, and the answer JSON's null
    * @throws BadQuestion if an argument is missing or wrong
    */
-  public JsonNode answer(S state) {
+  public JsonNode answer(State state) {
     try {
       return JSON.valueToTree(state == null ? null : query.answer(state, args));
     } catch (IllegalArgumentException | ArithmeticException e) {
@@ -95,7 +94,7 @@ public final class AskedQuery<S extends State> {
    *
    * @throws BadQuestion if an argument is missing or wrong
    */
-  public void check(S empty) {
+  public void check(State empty) {
     try {
       query.answer(empty, args);
     } catch (BadArgument e) {

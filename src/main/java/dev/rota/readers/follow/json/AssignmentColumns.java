@@ -29,8 +29,8 @@ public record AssignmentColumns(
 
   /** The picture of a domain's lane. */
   public static AssignmentColumns of(
-      Domain<?, ?, ?> domain, AssignmentQuestion question, AssignmentPicture picture) {
-    return new AssignmentColumns(domain.monitor().assignments(), question, picture);
+      Domain domain, AssignmentQuestion question, AssignmentPicture picture) {
+    return new AssignmentColumns(domain.card().monitor().assignments(), question, picture);
   }
 
   /**

@@ -16,9 +16,10 @@ import java.util.TreeMap;
 public record QueryList(
     SortedMap<String, List<String>> queries, SortedMap<String, QueryHelp> help) {
   /** Those of a domain. */
-  public static QueryList of(Domain<?, ?, ?> domain) {
+  public static QueryList of(Domain domain) {
     QueryList all = new QueryList(new TreeMap<>(), new TreeMap<>());
     domain
+        .card()
         .queries()
         .forEach(
             (name, query) -> {

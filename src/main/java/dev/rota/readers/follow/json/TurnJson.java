@@ -9,8 +9,6 @@ import dev.rota.base.lines.BytesForm;
 import dev.rota.base.lines.JsonAvro;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TurnEntry;
@@ -21,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** One turn: what it took, published and changed. What is too large is left out, and says so. */
-public final class TurnJson<S extends State, I, F extends Fact<S>> {
+public final class TurnJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int OUTPUTS_SHOWN = 200;
   private static final int CHANGES_SHOWN = 200;
@@ -32,9 +30,9 @@ public final class TurnJson<S extends State, I, F extends Fact<S>> {
   /** Of what is no record. */
   private static final int RAW_SHOWN = 4 << 10;
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
 
-  public TurnJson(Domain<S, I, F> domain) {
+  public TurnJson(Domain domain) {
     this.domain = domain;
   }
 
@@ -78,8 +76,7 @@ public final class TurnJson<S extends State, I, F extends Fact<S>> {
     }
     try {
       return fields.set(
-          "record",
-          JsonAvro.toJson(new InputCodec<>(domain).record(source.topic(), entry.input())));
+          "record", JsonAvro.toJson(new InputCodec(domain).record(source.topic(), entry.input())));
     } catch (InputCodec.BadInput | NullPointerException e) {
       return raw(fields, entry.input(), "it is no record of this topic: " + e.getMessage());
     }

@@ -18,10 +18,7 @@ public record UnknownThing(
     LaneStanding standing, String id, List<Thing> nearest, List<String> kinds) {
   /** Looks for the nearest things. */
   public static UnknownThing of(
-      LaneAnswers<?, ?, ?> answers,
-      LaneStanding standing,
-      List<Thing> asked,
-      HistoryMoment moment) {
+      LaneAnswers answers, LaneStanding standing, List<Thing> asked, HistoryMoment moment) {
     List<String> kinds = asked.stream().map(Thing::kind).toList();
     String id = asked.get(0).id();
     return new UnknownThing(standing, id, answers.nearest(kinds, id, moment), kinds);

@@ -44,7 +44,7 @@ record GrowingTopics(
    * @throws UnfitCluster if they cannot grow to so many partitions
    */
   static GrowingTopics of(
-      Admin admin, Domain<?, ?, ?> domain, String changelog, String bootstrap, int after) {
+      Admin admin, Domain domain, String changelog, String bootstrap, int after) {
     Map<String, Integer> required = new TreeMap<>();
     CoPartitioning.describe(admin, domain, bootstrap)
         .forEach((name, topic) -> required.put(name, topic.partitions().size()));

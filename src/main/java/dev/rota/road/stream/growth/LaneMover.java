@@ -1,8 +1,6 @@
 package dev.rota.road.stream.growth;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
@@ -34,7 +32,7 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Writes the moves of lanes to the ledger, each in a transaction of its own. */
-final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoCloseable {
+final class LaneMover implements AutoCloseable {
   private static final Duration CLOSE = Duration.ofSeconds(10);
 
   /** Of a lane with many rows. Brokers allow 15 minutes, unless they are told otherwise. */
@@ -43,7 +41,7 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
   /** A page with one row of the largest size, its key and its headers. */
   private static final int REQUEST_BYTES = RequiredTopics.WRITTEN_BYTES_MAX + (1 << 16);
 
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final PastLedger past;
   private final AvroSerializer values;
   private final KafkaProducer<byte[], byte[]> producer;
@@ -56,7 +54,7 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
    * @param configs of a producer
    */
   LaneMover(
-      Domain<S, I, F> domain,
+      Domain domain,
       PastLedger past,
       Registry registry,
       Map<String, Object> configs,
@@ -84,7 +82,7 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
    * @param lanes of the partition that it leaves
    * @param written runs before the transaction is committed
    */
-  void move(MovingLane moving, LaneStore<S, I, F> lanes, int before, int after, Runnable written) {
+  void move(MovingLane moving, LaneStore lanes, int before, int after, Runnable written) {
     long began = System.nanoTime();
     producer.beginTransaction();
     try {
@@ -108,14 +106,14 @@ final class LaneMover<S extends State, I, F extends Fact<S>> implements AutoClos
     }
   }
 
-  private void write(MovingLane moving, LaneStore<S, I, F> lanes, int before, int after) {
+  private void write(MovingLane moving, LaneStore lanes, int before, int after) {
     List<byte[]> pieces = new ArrayList<>();
     DecidedTurn left = lanes.lane(moving.lane()).leave(moving.to(), before, after, pieces::add);
     Pages from = new Pages(moving.from());
     from.add(left);
     from.close();
     Pages to = new Pages(moving.to());
-    Lane<S, I, F> arriving = new LaneStore<>(domain, new TreeRows()).lane(moving.lane());
+    Lane arriving = new LaneStore(domain, new TreeRows()).lane(moving.lane());
     TurnEntry entry = left.entry();
     for (int i = 0; i < pieces.size(); i++) {
       LaneArrival piece =

@@ -1,8 +1,6 @@
 package dev.rota.road.stream.growth;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.registry.Registry;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.stream.past.LedgerEnds;
@@ -16,9 +14,9 @@ import java.util.TreeMap;
 import org.apache.kafka.clients.admin.Admin;
 
 /** Gives a domain more partitions. The text of the package says how, and why it may be killed. */
-public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
+public final class LedgerGrowth {
   private final Admin admin;
-  private final Domain<S, I, F> domain;
+  private final Domain domain;
   private final Terms terms;
   private final LedgerEnds past;
 
@@ -64,7 +62,7 @@ public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
       List<MovingLane> moving,
       Map<String, Long> waiting) {}
 
-  public LedgerGrowth(Admin admin, Domain<S, I, F> domain, Terms terms) {
+  public LedgerGrowth(Admin admin, Domain domain, Terms terms) {
     this.admin = admin;
     this.domain = domain;
     this.terms = terms;
@@ -95,8 +93,8 @@ public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
     return topics;
   }
 
-  private List<ReplayedPartition<S, I, F>> replay(GrowingTopics topics, Progress progress) {
-    List<ReplayedPartition<S, I, F>> replayed = new ArrayList<>();
+  private List<ReplayedPartition> replay(GrowingTopics topics, Progress progress) {
+    List<ReplayedPartition> replayed = new ArrayList<>();
     for (int partition = 0; partition < topics.before(); partition++) {
       long before = replayed.stream().mapToLong(one -> one.end().turns()).sum();
       replayed.add(
@@ -106,11 +104,11 @@ public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
     return replayed;
   }
 
-  private Plan plan(GrowingTopics topics, List<ReplayedPartition<S, I, F>> replayed) {
+  private Plan plan(GrowingTopics topics, List<ReplayedPartition> replayed) {
     List<MovingLane> moving = new ArrayList<>();
     Map<String, Long> waiting = new TreeMap<>();
     int lanes = 0;
-    for (ReplayedPartition<S, I, F> one : replayed) {
+    for (ReplayedPartition one : replayed) {
       moving.addAll(one.moving(topics.after()));
       waiting.putAll(UntakenInputs.of(domain, terms.kafka(), one));
       lanes += (int) one.lanes().lanes().stream().filter(one.lanes()::isHere).count();
@@ -136,9 +134,8 @@ public final class LedgerGrowth<S extends State, I, F extends Fact<S>> {
    */
   public Plan grow(Registry registry, Map<String, Object> producer, Progress progress) {
     GrowingTopics topics = look();
-    try (LaneMover<S, I, F> mover =
-        new LaneMover<>(domain, past, registry, producer, terms.group())) {
-      List<ReplayedPartition<S, I, F>> replayed = replay(topics, progress);
+    try (LaneMover mover = new LaneMover(domain, past, registry, producer, terms.group())) {
+      List<ReplayedPartition> replayed = replay(topics, progress);
       Plan plan = plan(topics, replayed);
       topics.growOthers();
       replayed.forEach(one -> mover.begin(one.partition(), one.end()));

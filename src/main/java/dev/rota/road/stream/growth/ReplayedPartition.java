@@ -3,8 +3,6 @@ package dev.rota.road.stream.growth;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.ReplayVerdict;
@@ -35,8 +33,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param lanes with their rows
  * @param taken by topic, the offset behind the last input that a turn has taken
  */
-record ReplayedPartition<S extends State, I, F extends Fact<S>>(
-    int partition, PageEnd end, LaneStore<S, I, F> lanes, Map<String, Long> taken) {
+record ReplayedPartition(int partition, PageEnd end, LaneStore lanes, Map<String, Long> taken) {
 
   /**
    * Replays it, from its first record or from a kept checkpoint.
@@ -44,17 +41,15 @@ record ReplayedPartition<S extends State, I, F extends Fact<S>>(
    * @param turns gets how many turns are replayed so far
    * @throws dev.rota.road.topics.UnfitCluster if that is not possible, or a turn differs
    */
-  static <S extends State, I, F extends Fact<S>> ReplayedPartition<S, I, F> of(
-      Domain<S, I, F> domain, PastLedger past, int partition, LongConsumer turns) {
+  static ReplayedPartition of(Domain domain, PastLedger past, int partition, LongConsumer turns) {
     UnfitLedger unfit = new UnfitLedger(domain.name(), partition);
     LedgerEnd end = past.end(partition);
     if (end.isHeadless()) {
       throw unfit.headless(end.first());
     }
-    try (RetainedCheckpoints<S, I, F> starts = past.kept(domain, partition)) {
+    try (RetainedCheckpoints starts = past.kept(domain, partition)) {
       while (true) {
-        OpenedCheckpoint<S, I, F> start =
-            starts.next().orElseGet(() -> OpenedCheckpoint.first(domain));
+        OpenedCheckpoint start = starts.next().orElseGet(() -> OpenedCheckpoint.first(domain));
         try {
           if (start.isFirst() && end.isExpired()) {
             throw LedgerMismatch.expired();
@@ -70,18 +65,14 @@ record ReplayedPartition<S extends State, I, F extends Fact<S>>(
     }
   }
 
-  private static <S extends State, I, F extends Fact<S>> ReplayedPartition<S, I, F> from(
-      OpenedCheckpoint<S, I, F> start,
-      Domain<S, I, F> domain,
-      PastLedger past,
-      int partition,
-      LongConsumer turns) {
+  private static ReplayedPartition from(
+      OpenedCheckpoint start, Domain domain, PastLedger past, int partition, LongConsumer turns) {
     Map<String, Long> taken = new HashMap<>();
     if (!start.isFirst()) {
       taken.putAll(start.kept().positions());
     }
-    LedgerReader<S, I, F> reader =
-        new LedgerReader<>(start, domain, partition, new Noting(new StrictObserver(domain), taken));
+    LedgerReader reader =
+        new LedgerReader(start, domain, partition, new Noting(new StrictObserver(domain), taken));
     Consumer<ConsumerRecord<byte[], byte[]>> take =
         record -> {
           reader.take(record);
@@ -92,7 +83,7 @@ record ReplayedPartition<S extends State, I, F extends Fact<S>>(
     } else {
       past.readAfter(partition, start.end().pages(), take);
     }
-    return new ReplayedPartition<>(partition, reader.end(), start.lanes(), taken);
+    return new ReplayedPartition(partition, reader.end(), start.lanes(), taken);
   }
 
   /** Notes the inputs of each page. */

@@ -20,7 +20,7 @@ final class UntakenInputs {
    * What a producer has not committed yet waits as well.
    */
   static Map<String, Long> of(
-      Domain<?, ?, ?> domain, Map<String, Object> kafka, ReplayedPartition<?, ?, ?> partition) {
+      Domain domain, Map<String, Object> kafka, ReplayedPartition partition) {
     Map<String, Long> waiting = new TreeMap<>();
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka);
         PartitionReader<byte[]> uncommitted = PartitionReader.uncommitted(kafka)) {

@@ -3,8 +3,6 @@ package dev.rota.road.stream.past;
 import static java.util.stream.Collectors.joining;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.logs.KafkaLogs;
@@ -240,8 +238,7 @@ public final class LedgerEnds implements PastLedger {
   }
 
   @Override
-  public <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> kept(
-      Domain<S, I, F> domain, int partition) {
+  public RetainedCheckpoints kept(Domain domain, int partition) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       if (reader.begin(new TopicPartition(ledger, partition)) == 0) {
         return RetainedCheckpoints.none();

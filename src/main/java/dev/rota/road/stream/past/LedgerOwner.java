@@ -40,7 +40,7 @@ public final class LedgerOwner {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final Duration LOOK_MAX = Duration.ofSeconds(20);
 
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final Map<String, Object> kafka;
   private final Admin admin;
   private final String group;
@@ -49,8 +49,7 @@ public final class LedgerOwner {
   private boolean hasTopic;
   private OwnerClaim standing;
 
-  private LedgerOwner(
-      Domain<?, ?, ?> domain, Map<String, Object> kafka, Admin admin, String group) {
+  private LedgerOwner(Domain domain, Map<String, Object> kafka, Admin admin, String group) {
     this.domain = domain;
     this.kafka = kafka;
     this.admin = admin;
@@ -65,11 +64,7 @@ public final class LedgerOwner {
    * @throws UnfitCluster if another application has claimed or written the ledger
    */
   public static LedgerOwner check(
-      Admin admin,
-      Domain<?, ?, ?> domain,
-      Map<String, Object> kafka,
-      String application,
-      int partitions) {
+      Admin admin, Domain domain, Map<String, Object> kafka, String application, int partitions) {
     LedgerOwner owner = new LedgerOwner(domain, kafka, admin, application);
     owner.open();
     owner.requireOwn();
@@ -89,7 +84,7 @@ public final class LedgerOwner {
    * @throws UnfitCluster if it is of another application, or of another cluster
    */
   public static Optional<OwnerClaim> claimed(
-      Admin admin, Domain<?, ?, ?> domain, Map<String, Object> kafka, String application) {
+      Admin admin, Domain domain, Map<String, Object> kafka, String application) {
     LedgerOwner owner = new LedgerOwner(domain, kafka, admin, application);
     owner.cluster = LedgerTakeover.cluster(admin);
     owner.standing = owner.topic.standing();
@@ -206,7 +201,7 @@ public final class LedgerOwner {
    * @throws UnfitCluster if a partition of the ledger was never written, and its inputs were read
    */
   public static void requireLedger(
-      Admin admin, Domain<?, ?, ?> domain, Map<String, Object> kafka, String application) {
+      Admin admin, Domain domain, Map<String, Object> kafka, String application) {
     Map<TopicPartition, Long> offsets =
         new LedgerOwner(domain, kafka, admin, application).offsets(application, false);
     String ledger = RequiredTopics.ledger(domain.name());
@@ -243,7 +238,7 @@ public final class LedgerOwner {
    */
   public static long requireCurrentGroup(
       Admin admin,
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       String application,
       int partitions) {

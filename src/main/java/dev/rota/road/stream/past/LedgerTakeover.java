@@ -22,7 +22,7 @@ import org.apache.kafka.common.TopicPartition;
  * is refused while either has members.
  */
 public record LedgerTakeover(
-    Admin admin, Domain<?, ?, ?> domain, Map<String, Object> kafka, String from, String to) {
+    Admin admin, Domain domain, Map<String, Object> kafka, String from, String to) {
   private static final Set<GroupState> NOBODY = EnumSet.of(GroupState.EMPTY, GroupState.DEAD);
 
   /**

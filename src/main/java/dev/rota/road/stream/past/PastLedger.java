@@ -1,8 +1,6 @@
 package dev.rota.road.stream.past;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -27,6 +25,5 @@ public interface PastLedger {
   void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to);
 
   /** Kept checkpoints that stand for the first records, if these are no longer retained. */
-  <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> kept(
-      Domain<S, I, F> domain, int partition);
+  RetainedCheckpoints kept(Domain domain, int partition);
 }

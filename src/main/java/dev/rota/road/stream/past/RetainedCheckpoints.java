@@ -1,8 +1,6 @@
 package dev.rota.road.stream.past;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.versions.UnknownRules;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointFinder;
@@ -25,15 +23,14 @@ import org.slf4j.LoggerFactory;
  * The kept checkpoints of a ledger partition whose first records are no longer retained, the newest
  * first. What does not hold is passed by, and its reason noted.
  */
-public final class RetainedCheckpoints<S extends State, I, F extends Fact<S>>
-    implements AutoCloseable {
+public final class RetainedCheckpoints implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RetainedCheckpoints.class);
 
   private final TopicPartition ledger;
   private final TopicLogs logs;
   private final Deque<CheckpointMark> left = new ArrayDeque<>();
   private final List<String> refused = new ArrayList<>();
-  private CheckpointFinder<S, I, F> starts;
+  private CheckpointFinder starts;
 
   private RetainedCheckpoints(TopicPartition ledger, TopicLogs logs) {
     this.ledger = ledger;
@@ -41,8 +38,8 @@ public final class RetainedCheckpoints<S extends State, I, F extends Fact<S>>
   }
 
   /** None: the ledger's first record is retained. */
-  public static <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> none() {
-    return new RetainedCheckpoints<>(null, null);
+  public static RetainedCheckpoints none() {
+    return new RetainedCheckpoints(null, null);
   }
 
   /**
@@ -52,20 +49,20 @@ public final class RetainedCheckpoints<S extends State, I, F extends Fact<S>>
    * @param since whose count
    * @param refusal what to say if they may not be read
    */
-  public static <S extends State, I, F extends Fact<S>> RetainedCheckpoints<S, I, F> of(
-      Domain<S, I, F> domain,
+  public static RetainedCheckpoints of(
+      Domain domain,
       TopicLogs logs,
       CheckpointChoice since,
       int partition,
       Function<AuthorizationException, String> refusal) {
     String checkpoints = RequiredTopics.checkpoints(domain.name());
     String topic = checkpoints + "/" + partition;
-    RetainedCheckpoints<S, I, F> kept =
-        new RetainedCheckpoints<>(
+    RetainedCheckpoints kept =
+        new RetainedCheckpoints(
             new TopicPartition(RequiredTopics.ledger(domain.name()), partition), logs);
     try {
       kept.starts =
-          new CheckpointFinder<>(domain, logs, since, partition, kept.new Refused()).heldToTurns();
+          new CheckpointFinder(domain, logs, since, partition, kept.new Refused()).heldToTurns();
       if (!kept.starts.isWhole()) {
         kept.starts.retained().forEach(kept.left::push);
         if (kept.left.isEmpty()) {
@@ -89,9 +86,9 @@ public final class RetainedCheckpoints<S extends State, I, F extends Fact<S>>
   }
 
   /** The next older one that holds; empty: there is no more. */
-  public Optional<OpenedCheckpoint<S, I, F>> next() {
+  public Optional<OpenedCheckpoint> next() {
     while (!left.isEmpty()) {
-      OpenedCheckpoint<S, I, F> start = starts.open(left.pop());
+      OpenedCheckpoint start = starts.open(left.pop());
       if (start != null) {
         return Optional.of(start);
       }

@@ -12,7 +12,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * Requires that all turns are verified. Otherwise it throws {@link LedgerMismatch}, or {@link
  * UnknownRules} if they are decided by rules that were released after this program.
  */
-public record StrictObserver(Domain<?, ?, ?> domain) implements LedgerReader.Observer {
+public record StrictObserver(Domain domain) implements LedgerReader.Observer {
   @Override
   public void same(ConsumerRecord<byte[], byte[]> record, ReplayVerdict.Same turn) {
     // So it must be.
@@ -47,7 +47,7 @@ public record StrictObserver(Domain<?, ?, ?> domain) implements LedgerReader.Obs
               domain.name(),
               entry.lane(),
               Math.max(entry.rules(), entry.rulesAfter()),
-              domain.engine().rules());
+              domain.card().engine().rules());
     };
   }
 }

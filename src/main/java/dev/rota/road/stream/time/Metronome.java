@@ -1,7 +1,5 @@
 package dev.rota.road.stream.time;
 
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.TurnArrival;
 import java.util.List;
@@ -14,15 +12,15 @@ import org.slf4j.LoggerFactory;
  * Lets time pass on silent lanes of a task: a lane with a due deadline and no input takes a tick as
  * a turn, once the ends that a nudge names are reached.
  */
-public final class Metronome<S extends State, I, F extends Fact<S>> {
+public final class Metronome {
   private static final Logger LOG = LoggerFactory.getLogger(Metronome.class);
 
   private final List<String> inputs;
-  private final LaneDeadlines<S, I, F> lanes;
+  private final LaneDeadlines lanes;
   private final ClusterClock clock;
   private final TaskPulses pulses;
   private final TaskPulse pulse;
-  private final BiConsumer<Lane<S, I, F>, TurnArrival<I>> take;
+  private final BiConsumer<Lane, TurnArrival> take;
 
   /** The nudge that is waited for. Newer ones cannot push it away, or a backlog would stop time. */
   private TimeNudge waiting;
@@ -32,11 +30,11 @@ public final class Metronome<S extends State, I, F extends Fact<S>> {
 
   public Metronome(
       List<String> inputs,
-      LaneDeadlines<S, I, F> lanes,
+      LaneDeadlines lanes,
       ClusterClock clock,
       TaskPulses pulses,
       TaskPulse pulse,
-      BiConsumer<Lane<S, I, F>, TurnArrival<I>> take) {
+      BiConsumer<Lane, TurnArrival> take) {
     this.inputs = inputs;
     this.lanes = lanes;
     this.clock = clock;
@@ -105,8 +103,8 @@ public final class Metronome<S extends State, I, F extends Fact<S>> {
   }
 
   private void tick(long untilMillis) {
-    List<Lane<S, I, F>> due = lanes.due(untilMillis);
-    TurnArrival<I> tick = new TurnArrival.Tick<>(untilMillis);
+    List<Lane> due = lanes.due(untilMillis);
+    TurnArrival tick = new TurnArrival.Tick(untilMillis);
     due.forEach(lane -> take.accept(lane, tick));
     if (!due.isEmpty()) {
       pulse.due(lanes.earliestMillis());

@@ -56,7 +56,7 @@ public final class Pacemaker implements AutoCloseable {
   private volatile boolean closed;
 
   private Pacemaker(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       String group,
       ClusterClock clock,
@@ -89,7 +89,7 @@ public final class Pacemaker implements AutoCloseable {
    * @throws KafkaException if no broker takes a record
    */
   public static Pacemaker start(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       String group,
       ClusterClock clock,

@@ -38,7 +38,7 @@ public final class DomainWatch implements AutoCloseable {
    * @param rights that the domain cannot do without
    */
   public DomainWatch(
-      Domain<?, ?, ?> domain,
+      Domain domain,
       Map<String, Object> kafka,
       DomainTopics topics,
       String group,

@@ -31,11 +31,11 @@ public final class RightsTable {
   /** What those send who take part, by the names of their records. */
   private static final Set<String> REPORTS = Set.of("BotHeartbeat", "WorkerEvent", "WorkerPing");
 
-  private final Domain<?, ?, ?> domain;
+  private final Domain domain;
   private final String application;
   private final Set<AccessRight> rights = new LinkedHashSet<>();
 
-  private RightsTable(Domain<?, ?, ?> domain, String application) {
+  private RightsTable(Domain domain, String application) {
     this.domain = domain;
     this.application = application;
   }
@@ -45,7 +45,7 @@ public final class RightsTable {
    *
    * @param application the engine's {@code application.id}
    */
-  public static List<AccessRight> of(TopicRole role, Domain<?, ?, ?> domain, String application) {
+  public static List<AccessRight> of(TopicRole role, Domain domain, String application) {
     RightsTable all = new RightsTable(domain, application);
     switch (role) {
       case ENGINE -> all.engine();
@@ -63,7 +63,7 @@ public final class RightsTable {
   }
 
   /** What it takes to send a domain's dead letters again. None of it is optional. */
-  public static List<AccessRight> ofReplays(Domain<?, ?, ?> domain, String application) {
+  public static List<AccessRight> ofReplays(Domain domain, String application) {
     RightsTable all = new RightsTable(domain, application);
     all.letters();
     return all.rights.stream().map(AccessRight::required).toList();

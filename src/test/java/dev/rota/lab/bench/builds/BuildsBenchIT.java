@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmark of builds, small: both schedulers come to the end of a round. */
 class BuildsBenchIT {
-  private static final Domain<?, ?, ?> BOTS =
+  private static final Domain BOTS =
       Domains.ALL.stream().filter(one -> one.name().equals("bots")).findFirst().orElseThrow();
 
   private static final BuildLoad LOAD =

@@ -18,7 +18,7 @@ public final class FewBots {
   /** Shows the grid behind each event that it takes, and which event that is. */
   public static void play(long seed, int events, ObjIntConsumer<BotsState> to) {
     BotsDomain bots = new BotsDomain();
-    var book = new Book<>(bots);
+    var book = new Book(bots);
     Iterator<Traffic.Event> traffic = DomainTraffic.of(bots).start("here", seed);
     for (int i = 0; i < events; i++) {
       Traffic.Event event = traffic.next();
@@ -27,7 +27,7 @@ public final class FewBots {
               && Math.floorMod(beat.getBot().hashCode(), OF) != 0;
       if (!silent) {
         book.take(event.topic(), "here", event.atMillis(), event.record());
-        to.accept(book.lane("here").state(), i);
+        to.accept((BotsState) book.lane("here").state(), i);
       }
     }
   }

@@ -9,9 +9,6 @@ import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.NetworkStatus;
 import dev.rota.chunks.WorkerAssignment;
 import dev.rota.chunks.WorkerPing;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.lab.simulate.LanesInMemory;
@@ -257,7 +254,7 @@ class NetworkObserverTest {
 
   private static List<Turn> turns(long seed) {
     ChunksDomain domain = new ChunksDomain();
-    LanesInMemory<ChunksState, ChunksInput, ChunksFact> bench = new LanesInMemory<>(domain);
+    LanesInMemory bench = new LanesInMemory(domain);
     List<Turn> turns = new ArrayList<>();
     for (Traffic.Event event :
         SeededHistories.hostile(DomainTraffic.of(domain), "mainnet", seed, EVENTS)) {

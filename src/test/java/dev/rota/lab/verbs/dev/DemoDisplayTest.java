@@ -30,7 +30,7 @@ class DemoDisplayTest {
 
   @Test
   void everyDomainHasTrafficForADemonstration() {
-    for (Domain<?, ?, ?> domain : Domains.ALL) {
+    for (Domain domain : Domains.ALL) {
       String lane = DomainTraffic.of(domain).lanes().get(0);
       Traffic.Event first = DomainTraffic.of(domain).demonstration(lane, 1).next();
       assertThat(domain.wire().lane(first.record())).isEqualTo(lane);

@@ -26,13 +26,13 @@ final class TurnJsonTest {
   private final TurnEntry entry = entry();
 
   private TurnEntry entry() {
-    return new Book<>(domain).take(SETTINGS, "home", 0, set("home", "tea", 100)).entry();
+    return new Book(domain).take(SETTINGS, "home", 0, set("home", "tea", 100)).entry();
   }
 
   private JsonNode told(List<Output> outputs, JsonNode before, JsonNode after) {
     LaneStanding standing = new LaneStanding("home", 1, 0, 0, null, null, null);
     RetainedInput source = new RetainedInput(true, false, "it is there");
-    return new TurnJson<>(domain)
+    return new TurnJson(domain)
         .of(new TurnAccount<>(entry, standing, source, outputs, null, null, before, after));
   }
 

@@ -12,6 +12,7 @@ import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.testing.Book;
+import dev.rota.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,10 +43,10 @@ class GrowthStepsTest {
     assertThat(isBegun(5, 5, 5)).isTrue();
   }
 
-  private final Book<AlarmState, AlarmInput, AlarmFact> book = new Book<>(new AlarmDomain());
+  private final Book book = new Book(new AlarmDomain());
 
   private List<MovingLane> moving(int partition) {
-    return new ReplayedPartition<>(partition, PageEnd.START, book.store(), Map.of())
+    return new ReplayedPartition(partition, PageEnd.START, book.store(), Map.of())
         .moving(PARTITIONS);
   }
 

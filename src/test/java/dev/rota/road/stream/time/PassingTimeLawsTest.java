@@ -10,6 +10,7 @@ import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.table.TreeRows;
+import dev.rota.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -101,8 +102,7 @@ class PassingTimeLawsTest {
     private final Random random;
     private final List<Log> logs = List.of(new Log(), new Log());
     private final List<TimeNudge> nudges = new ArrayList<>();
-    private final Lane<AlarmState, AlarmInput, AlarmFact> lane =
-        new LaneStore<>(new AlarmDomain(), new TreeRows()).lane("home");
+    private final Lane lane = new LaneStore(new AlarmDomain(), new TreeRows()).lane("home");
     private final long[] committed = new long[INPUTS.size()];
     private final long[] position = new long[INPUTS.size()];
     private int nudgesCommitted;
@@ -112,7 +112,7 @@ class PassingTimeLawsTest {
     private long[] found;
     private long lastTick;
     private TaskPulse pulse;
-    private Metronome<AlarmState, AlarmInput, AlarmFact> metronome;
+    private Metronome metronome;
     private PartitionBeat beat;
 
     World(Random random) {
@@ -126,23 +126,23 @@ class PassingTimeLawsTest {
       ClusterClock clock =
           new ClusterClock(() -> TimeUnit.MILLISECONDS.toNanos(nowMillis), () -> nowMillis);
       var everything =
-          new LaneDeadlines<AlarmState, AlarmInput, AlarmFact>() {
+          new LaneDeadlines() {
             @Override
             public long earliestMillis() {
               return 0;
             }
 
             @Override
-            public List<Lane<AlarmState, AlarmInput, AlarmFact>> due(long atMillis) {
+            public List<Lane> due(long atMillis) {
               return List.of(lane);
             }
           };
       metronome =
-          new Metronome<>(INPUTS, everything, clock, pulses, pulse, (home, tick) -> check(tick));
+          new Metronome(INPUTS, everything, clock, pulses, pulse, (home, tick) -> check(tick));
       beat = new PartitionBeat("alarms", 0, INPUTS, pulse, 100);
     }
 
-    private void check(TurnArrival<AlarmInput> tick) {
+    private void check(TurnArrival tick) {
       lastTick = tick.timestampMillis();
       for (int input = 0; input < INPUTS.size(); input++) {
         Log log = logs.get(input);
