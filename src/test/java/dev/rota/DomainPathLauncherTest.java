@@ -7,6 +7,7 @@ import dev.rota.alarms.AlarmDomain;
 import dev.rota.app.console.CommandFailure;
 import dev.rota.app.console.ExitCode;
 import dev.rota.bots.BotsDomain;
+import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.testing.ServiceJar;
 import java.io.IOException;
@@ -71,7 +72,7 @@ final class DomainPathLauncherTest {
       Object all =
           Class.forName("dev.rota.domains.Domains", true, program).getField("ALL").get(null);
       assertThat((List<?>) all)
-          .hasSize(5)
+          .hasSize(Domains.ALL.size() + 1)
           .last()
           .satisfies(
               alarms -> {
