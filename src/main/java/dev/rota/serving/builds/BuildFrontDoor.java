@@ -79,16 +79,7 @@ public final class BuildFrontDoor implements AutoCloseable {
         new ExecutionService(
             lane, instances, storage, watchers, workers, waiters, timer, options.abandonedAfter());
     NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(
-                options.access().at(), DoorCertificate.of(options.access().tls(), timer))
-            .executor(waiters)
-            .callExecutor(new CallWorkers())
-            .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
-            .maxInboundMessageSize(BuildStorage.MESSAGE_BYTES_MAX)
-            .maxInboundMetadataSize(HEAD_BYTES_MAX)
-            .keepAliveTime(SILENCE_SECONDS_MAX, TimeUnit.SECONDS)
-            .permitKeepAliveTime(PING_SECONDS_MIN, TimeUnit.SECONDS)
-            .permitKeepAliveWithoutCalls(true)
+        port(options.access())
             .addService(execution)
             .addService(new CapabilityService(instances, storage))
             .addService(new OperationService(lane, grid, instances, storage, watchers, workers))
@@ -109,6 +100,19 @@ public final class BuildFrontDoor implements AutoCloseable {
     var unused =
         timer.scheduleWithFixedDelay(
             storage::reconnect, RECONNECT_SECONDS, RECONNECT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** A port with its limits, and without services. */
+  private NettyServerBuilder port(DoorAccess access) throws IOException {
+    return NettyServerBuilder.forAddress(access.at(), DoorCertificate.of(access.tls(), timer))
+        .executor(waiters)
+        .callExecutor(new CallWorkers())
+        .maxConcurrentCallsPerConnection(CALLS_PER_CONNECTION_MAX)
+        .maxInboundMessageSize(BuildStorage.MESSAGE_BYTES_MAX)
+        .maxInboundMetadataSize(HEAD_BYTES_MAX)
+        .keepAliveTime(SILENCE_SECONDS_MAX, TimeUnit.SECONDS)
+        .permitKeepAliveTime(PING_SECONDS_MIN, TimeUnit.SECONDS)
+        .permitKeepAliveWithoutCalls(true);
   }
 
   /** Who takes a call. */
