@@ -10,8 +10,6 @@ import dev.rota.domains.Domains;
 import dev.rota.executor.StateDiff;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
@@ -109,8 +107,7 @@ final class InternalFormatsFuzzTest {
               NoRefusal.class, // it becomes a dead letter
               bytes -> {
                 RawRecord raw = new RawRecord(partition, LANE, bytes, Map.of(), 0);
-                var unused =
-                    reader.receive(new Traffic.Event(input.topic(), 0, null, null, raw), 0);
+                var _ = reader.receive(new Traffic.Event(input.topic(), 0, null, null, raw), 0);
               });
     }
   }
@@ -143,7 +140,7 @@ final class InternalFormatsFuzzTest {
     rows.put(key, value);
     LaneStore store = new LaneStore(domain, rows);
     try {
-      var unused = store.end();
+      var _ = store.end();
       store.lanes().forEach(lane -> store.lane(lane).state());
     } catch (UnknownRules later) {
       // Rows of a later program end this one, as they should.
@@ -177,7 +174,7 @@ final class InternalFormatsFuzzTest {
             bytes -> {
               TreeRows disk = new TreeRows();
               new PackUnpacker(disk, new RowRestorer(disk)).take(key, bytes);
-              String unused = BasePack.lacking(disk);
+              var _ = BasePack.lacking(disk);
             });
   }
 
@@ -185,7 +182,7 @@ final class InternalFormatsFuzzTest {
   void piecesAndEndsOfCheckpoints() throws Exception {
     List<byte[]> records = new ArrayList<>();
     CheckpointKeeping keeping =
-        new CheckpointKeeping((partition, payload) -> records.add(payload), 1, 1, null, () -> 0);
+        new CheckpointKeeping((_, payload) -> records.add(payload), 1, 1, null, () -> 0);
     List<byte[]> pieces = keeping.rows(0, book(new BotsDomain()).rows());
     byte[] seal = new byte[Sha256.BYTES];
     LedgerPlace place = new LedgerPlace("cluster", "bots-ledger", 0);
@@ -201,7 +198,7 @@ final class InternalFormatsFuzzTest {
             BadCheckpoint.class,
             bytes -> {
               if (wire.end(bytes) == null) {
-                var unused = wire.rows(bytes);
+                var _ = wire.rows(bytes);
               }
             });
   }
@@ -254,7 +251,7 @@ final class InternalFormatsFuzzTest {
   }
 
   private static LogReader log(byte[] file) {
-    return new LogReader(path -> file);
+    return new LogReader(_ -> file);
   }
 
   @Test

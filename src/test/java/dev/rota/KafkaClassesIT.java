@@ -135,7 +135,7 @@ class KafkaClassesIT {
     try {
       Class.forName(name.replace('/', '.'), false, ClassLoader.getPlatformClassLoader());
       return true;
-    } catch (ClassNotFoundException e) {
+    } catch (ClassNotFoundException _) {
       return false;
     }
   }

@@ -21,7 +21,7 @@ final class NotRunTest {
   void testsThatAreLeftOutAreCountedAndTheirProfileIsNamed(String tag, String why) {
     List<Class<?>> classes =
         ReflectionSupport.findAllClassesInPackage(
-            "dev.rota", type -> isTagged(type, tag), name -> true);
+            "dev.rota", type -> isTagged(type, tag), _ -> true);
     long tests = classes.stream().mapToLong(NotRunTest::tests).sum();
     System.out.printf(
         "not run without -P%s: %d test methods of %d classes, %s%n",

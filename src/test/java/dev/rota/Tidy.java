@@ -227,8 +227,8 @@ final class Tidy {
     var all = new TreeMap<String, Set<String>>();
     scan(
         sources,
-        (unit, positions) -> {
-          Set<String> names = all.computeIfAbsent(name(unit), file -> new TreeSet<>());
+        (unit, _) -> {
+          Set<String> names = all.computeIfAbsent(name(unit), _ -> new TreeSet<>());
           return new TreeScanner<>() {
             @Override
             public Void visitIdentifier(IdentifierTree name, Void unused) {

@@ -551,7 +551,7 @@ final class Walls {
       // The loader of java.base knows nothing else but a few JDK modules.
       Class<?> loaded = Class.forName(type.getName(), false, null);
       return "java.base".equals(loaded.getModule().getName());
-    } catch (ClassNotFoundException e) {
+    } catch (ClassNotFoundException _) {
       return false;
     }
   }

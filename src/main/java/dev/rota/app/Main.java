@@ -72,13 +72,13 @@ public final class Main {
     var err = new java.io.PrintWriter(console.err(), true, java.nio.charset.StandardCharsets.UTF_8);
     Ansi ansi = console.colours() ? Ansi.ON : Ansi.OFF;
     IExecutionExceptionHandler failed =
-        (e, verb, parsed) ->
+        (e, verb, _) ->
             FailureTranslator.print(MissingRightsMessage.explained(e, verb, root), root);
     return line.setOut(out)
         .setErr(err)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
-        .setParameterExceptionHandler((e, args) -> UsageMessage.explain(e, root))
+        .setParameterExceptionHandler((e, _) -> UsageMessage.explain(e, root))
         .setExecutionStrategy(
             parsed -> {
               LogVerbosity.set(root.verbosity(), root.quiet(), Level.WARN);

@@ -12,7 +12,6 @@ import dev.rota.chunks.rules.ChunksInvariants;
 import dev.rota.chunks.values.RulesEdition;
 import dev.rota.chunks.whatif.ChunksWhatIf;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.ForecastModel;
 import dev.rota.kernel.domain.LaneFigures;

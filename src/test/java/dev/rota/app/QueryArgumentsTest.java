@@ -56,12 +56,11 @@ class QueryArgumentsTest {
             @Override
             public Object get(Object key) {
               read.add((String) key);
-              return computeIfAbsent(
-                  (String) key, name -> VALUES.get(random.nextInt(VALUES.size())));
+              return computeIfAbsent((String) key, _ -> VALUES.get(random.nextInt(VALUES.size())));
             }
           };
       // Another kind of value may take it further.
-      var unused = catchThrowable(() -> query.answer(state, new QueryArguments(values)));
+      var _ = catchThrowable(() -> query.answer(state, new QueryArguments(values)));
     }
     return read;
   }

@@ -72,7 +72,7 @@ final class TlsPort implements AutoCloseable {
       try (SSLSocket socket = (SSLSocket) server.accept()) {
         socket.startHandshake();
         socket.getInputStream().readAllBytes();
-      } catch (IOException e) {
+      } catch (IOException _) {
         // A handshake that fails, or the end, is what the tests are about.
       }
     }

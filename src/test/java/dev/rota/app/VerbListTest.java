@@ -58,7 +58,7 @@ final class VerbListTest {
             .addSubcommand(none.command("dev"))
             .setCaseInsensitiveEnumValuesAllowed(true)
             .setExecutionExceptionHandler(
-                (e, verb, parsed) -> {
+                (e, _, _) -> {
                   assertThat(e)
                       .hasMessage("'rota dev' is in rota-lab.jar: there is no there/rota-lab.jar");
                   return ((CommandFailure) e).exit().code();

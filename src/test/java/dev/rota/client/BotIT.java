@@ -103,17 +103,17 @@ class BotIT {
       TopicAccess access =
           new TopicAccess(
               kafka,
-              (topic, value) -> {
+              (_, value) -> {
                 said.add((BotHeartbeat) value);
                 return new byte[] {1};
               },
-              (topic, value) -> decode(new String(value, UTF_8)));
+              (_, value) -> decode(new String(value, UTF_8)));
       CountDownLatch begun = new CountDownLatch(1);
       Bot bot =
           Bot.start(
               access,
               BotOffer.of("grid", "b1", 1, Map.of()),
-              lease -> {
+              _ -> {
                 begun.countDown();
                 never.await();
                 return JobResult.exited(0, null);

@@ -25,7 +25,7 @@ class CycleTaskTest {
 
   private static final String ME = "me";
   private static final BatchExecutor NEVER =
-      (batch, parent) -> {
+      (_, _) -> {
         throw new AssertionError("it is executed");
       };
 
@@ -81,7 +81,7 @@ class CycleTaskTest {
   void aBatchThatIsInterruptedAsTheWorkerStopsHasNotFailed() {
     CycleTask task =
         task(
-            (batch, parent) -> {
+            (_, _) -> {
               halted = true;
               throw new InterruptedException();
             });

@@ -79,7 +79,7 @@ class ShardWorkerIT {
     WorkerEvent told = (WorkerEvent) value;
     said.add(told);
     if (told.getEvent() instanceof Leaving) {
-      var unused =
+      var _ =
           producer.send(new ProducerRecord<>(OUTCOMES, POOL.getBytes(UTF_8), GONE.getBytes(UTF_8)));
     }
     return new byte[] {1};
@@ -111,7 +111,7 @@ class ShardWorkerIT {
         producer.send(new ProducerRecord<>(OUTCOMES, pool, "fifth".getBytes(UTF_8))).get();
         TopicAccess access =
             new TopicAccess(
-                kafka, (topic, value) -> encode(value, producer), (topic, value) -> decode(value));
+                kafka, (_, value) -> encode(value, producer), (_, value) -> decode(value));
         ShardWorker worker =
             ShardWorker.start(access, "w", 1, new AccountMachine(), ServedPools.allBut(Set.of()));
         await().until(() -> heard.contains("fifth"));
@@ -137,7 +137,7 @@ class ShardWorkerIT {
       TopicAccess access =
           new TopicAccess(
               Map.of("bootstrap.servers", broker.bootstrap()),
-              (topic, value) -> {
+              (_, value) -> {
                 said.add((WorkerEvent) value);
                 return new byte[] {1};
               },

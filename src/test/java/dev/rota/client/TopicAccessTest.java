@@ -24,7 +24,7 @@ class TopicAccessTest {
                 "request.timeout.ms",
                 "200"));
     ServedPools pools = ServedPools.only(Set.of("mainnet"));
-    assertThatThrownBy(() -> ShardWorker.start(access, "w", 1, (batch, parent) -> null, pools))
+    assertThatThrownBy(() -> ShardWorker.start(access, "w", 1, (_, _) -> null, pools))
         .isInstanceOf(KafkaException.class)
         .hasMessageContainingAll(nobody, "shards-outcomes", "check the address");
   }

@@ -359,7 +359,7 @@ class KubernetesTest {
                       item.path("key").asText(),
                       certificate));
     }
-    variables.replaceAll((name, text) -> text.startsWith("/etc/rota/") ? root + text : text);
+    variables.replaceAll((_, text) -> text.startsWith("/etc/rota/") ? root + text : text);
     assertThat(variables.values())
         .filteredOn(text -> text.startsWith(root.toString()))
         .allSatisfy(file -> assertThat(Path.of(file)).isRegularFile());

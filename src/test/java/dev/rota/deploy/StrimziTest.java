@@ -204,7 +204,7 @@ class StrimziTest {
               ? "          type: cluster\n"
               : "          type: %s\n          name: %s\n          patternType: %s\n"
                   .formatted(type(right), right.name(), right.prefixed() ? "prefix" : "literal");
-      operations.computeIfAbsent(resource, on -> new TreeSet<>()).add(right.operationName());
+      operations.computeIfAbsent(resource, _ -> new TreeSet<>()).add(right.operationName());
     }
     operations.forEach(
         (resource, all) ->

@@ -86,9 +86,7 @@ class TerraformTest {
       String on =
           "domain = \"%s\", type = \"%s\", name = \"%s\", pattern = \"%s\""
               .formatted(domain.name(), grant.type(), grant.name(), grant.pattern());
-      operations
-          .computeIfAbsent(on, it -> new TreeSet<>())
-          .add("\"" + right.operationName() + "\"");
+      operations.computeIfAbsent(on, _ -> new TreeSet<>()).add("\"" + right.operationName() + "\"");
     }
     StringBuilder rows = new StringBuilder();
     operations.forEach(
@@ -109,7 +107,7 @@ class TerraformTest {
       for (int i = 4; i < words.size(); i++) {
         Grant grant = new Grant(words.get(1), words.get(2), words.get(3), words.get(i));
         String who = role + " " + words.get(0);
-        assertThat(said.computeIfAbsent(who, it -> new HashSet<>()).add(grant))
+        assertThat(said.computeIfAbsent(who, _ -> new HashSet<>()).add(grant))
             .as("once: %s %s", who, grant)
             .isTrue();
       }
@@ -169,7 +167,7 @@ class TerraformTest {
               one.path("name").asText(),
               one.path("pattern").asText(),
               one.path("operation").asText());
-      assertThat(said.computeIfAbsent(one.path("user").asText(), it -> new HashSet<>()).add(grant))
+      assertThat(said.computeIfAbsent(one.path("user").asText(), _ -> new HashSet<>()).add(grant))
           .as("once: %s", grant)
           .isTrue();
     }

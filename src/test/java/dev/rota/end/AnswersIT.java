@@ -117,7 +117,7 @@ class AnswersIT {
     CoresDomain domain = new CoresDomain();
     try (KafkaLogs logs = new KafkaLogs(domain, cluster.kafka())) {
       LaneAnswers answers = new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, "kusama");
-      TurnAccount<Object> before = answers.turn(1, state -> null);
+      TurnAccount<Object> before = answers.turn(1, _ -> null);
       assertThat(before.source().isSame()).as(before.source().told()).isTrue();
 
       InputPosition source = before.entry().source();
@@ -128,7 +128,7 @@ class AnswersIT {
             .all()
             .get();
       }
-      TurnAccount<Object> after = answers.turn(1, state -> null);
+      TurnAccount<Object> after = answers.turn(1, _ -> null);
       assertThat(after.source().isSame()).isFalse();
       assertThat(after.source().told()).contains("has deleted it by retention");
       assertThat(after.entry().input()).isEqualTo(before.entry().input());

@@ -162,8 +162,7 @@ class BackupAttacksIT {
 
   @Test
   void aClusterThatHasRecordsIsRefused() throws Exception {
-    try (DomainCluster own =
-        new DomainCluster(BOTS, PARTITIONS)) {
+    try (DomainCluster own = new DomainCluster(BOTS, PARTITIONS)) {
       new PastTraffic(DomainTraffic.of(BOTS), 3, 10).begin(own, "north", List.of());
       CommandLine ran = rota(own.bootstrap(), own.registry(), "restore", "bots", path());
       assertThat(ran.exit()).isEqualTo(78);
@@ -188,7 +187,7 @@ class BackupAttacksIT {
       assertThat(refused.exit()).isEqualTo(78);
       assertThat(refused.err()).contains("has records on rota-bots-bots-rows-changelog");
 
-      delete(own, one -> false);
+      delete(own, _ -> false);
       CommandLine ran = rota(own.bootstrap(), own.registry(), "restore", words[0], words[1]);
       assertThat(ran.exit()).as(ran.err()).isZero();
       assertThat(ran.out()).doesNotContain("ledger take");
@@ -426,7 +425,7 @@ class BackupAttacksIT {
   }
 
   private static long end(String topic) {
-    try (Committed records = new Committed(target.bootstrap(), topic, record -> 1)) {
+    try (Committed records = new Committed(target.bootstrap(), topic, _ -> 1)) {
       return records.count();
     }
   }

@@ -10,8 +10,6 @@ import dev.rota.bots.BotsDomain;
 import dev.rota.chunks.ChunksDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;

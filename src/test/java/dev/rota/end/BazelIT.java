@@ -52,7 +52,7 @@ class BazelIT {
     if (!Files.isDirectory(kept.resolve("package"))) {
       CommandLine packed = CommandLine.ofProgram(kept, List.of("npm", "pack", "--silent", PACKAGE));
       NotRun.unless(packed.exit() == 0, "builds by Bazel, which npm has: " + packed.out());
-      String file = packed.out().strip().lines().reduce((first, last) -> last).orElseThrow();
+      String file = packed.out().strip().lines().reduce((_, last) -> last).orElseThrow();
       assertThat(CommandLine.ofProgram(kept, List.of("tar", "xzf", file)).exit()).isZero();
     }
     try (Stream<Path> files = Files.list(kept.resolve("package"))) {
@@ -200,7 +200,7 @@ class BazelIT {
       assertThat(dev.terminate()).as(dev.errors()).isEqualTo(143);
       assertThat(Path.of(ready.path("dataDir").asText())).doesNotExist();
     } finally {
-      var unused = bazel(workspace, "shutdown");
+      var _ = bazel(workspace, "shutdown");
     }
   }
 }

@@ -77,7 +77,7 @@ final class BlockMeanings {
   }
 
   private void page(String page, String written, String meant) {
-    ofPages.computeIfAbsent(page, one -> new LinkedHashMap<>()).put(written, meant);
+    ofPages.computeIfAbsent(page, _ -> new LinkedHashMap<>()).put(written, meant);
   }
 
   /** What is meant on all pages, after what a page means itself. */

@@ -49,7 +49,7 @@ final class Browser implements AutoCloseable {
   static boolean isThere() throws InterruptedException {
     try {
       return new ProcessBuilder("chromium", "--version").start().waitFor() == 0;
-    } catch (IOException e) {
+    } catch (IOException _) {
       return false;
     }
   }

@@ -153,7 +153,7 @@ final class BuildFarmIT {
   @Test
   void ctrlCEndsWhatRunsAndLeavesNothing() throws Exception {
     JsonNode ready = start();
-    var unused = execution().execute(slow()).next();
+    var _ = execution().execute(slow()).next();
     String action = begun();
 
     assertThat(dev.interrupt()).as(dev.errors()).isEqualTo(130);

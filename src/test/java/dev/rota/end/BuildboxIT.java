@@ -49,7 +49,7 @@ class BuildboxIT {
   }
 
   private static String last(CommandLine ran) {
-    return ran.out().strip().lines().reduce((first, last) -> last).orElse("nothing was printed");
+    return ran.out().strip().lines().reduce((_, last) -> last).orElse("nothing was printed");
   }
 
   private static CommandLine run(String... words) throws Exception {

@@ -227,7 +227,7 @@ class ClientExamplesIT {
     long generation = deltas().mapToLong(WorkerAssignment::getGeneration).max().orElseThrow();
     await().until(() -> state(set).path("generation").asLong() == generation);
 
-    String digest = deltas().reduce((one, next) -> next).orElseThrow().getDigest();
+    String digest = deltas().reduce((_, next) -> next).orElseThrow().getDigest();
     assertThat(held(set)).isEqualTo(3210);
     assertThat(state(set).path("digest").asText()).isEqualTo(digest);
     assertThat(interrupt(second)).as(output(second)).isZero();
@@ -465,7 +465,7 @@ class ClientExamplesIT {
   }
 
   private static BotOutcome last(String grid) {
-    return grid(grid, BotOutcome.class).reduce((one, next) -> next).orElseThrow();
+    return grid(grid, BotOutcome.class).reduce((_, next) -> next).orElseThrow();
   }
 
   /** Fails fast if the bot ends before. */
@@ -570,7 +570,7 @@ class ClientExamplesIT {
   private static boolean is(String... words) throws InterruptedException {
     try {
       return new ProcessBuilder(words).redirectErrorStream(true).start().waitFor() == 0;
-    } catch (IOException e) {
+    } catch (IOException _) {
       return false;
     }
   }

@@ -105,7 +105,7 @@ final class ClientPrograms {
           .sorted()
           .findFirst()
           .orElseGet(() -> Path.of(System.getProperty("java.home"), "bin", "java"));
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       return Path.of(System.getProperty("java.home"), "bin", "java");
     }
   }

@@ -137,7 +137,7 @@ class ClientsIT {
     boolean there;
     try {
       there = new ProcessBuilder(program, flag).redirectErrorStream(true).start().waitFor() == 0;
-    } catch (IOException e) {
+    } catch (IOException _) {
       there = false;
     }
     NotRun.unless(there, program + " is not on this machine");
@@ -153,10 +153,10 @@ class ClientsIT {
       for (int i = 0; i < EVENTS; i++) {
         Traffic.Event event = events.next();
         long atMillis = START_MILLIS + event.atMillis();
-        var unused =
+        var _ =
             producer.send(new ProducerRecord<>(event.topic(), null, atMillis, key, event.record()));
       }
-      var unused = raw.send(new ProducerRecord<>(CoresWire.CLAIMS, key, "noise".getBytes(UTF_8)));
+      var _ = raw.send(new ProducerRecord<>(CoresWire.CLAIMS, key, "noise".getBytes(UTF_8)));
     }
   }
 }

@@ -31,7 +31,7 @@ final class ContactSheet {
    */
   void add(String view, String look, byte[] png) throws IOException {
     BufferedImage picture = ImageIO.read(new ByteArrayInputStream(png));
-    views.computeIfAbsent(view, it -> new ArrayList<>()).add(new Tile(look, picture));
+    views.computeIfAbsent(view, _ -> new ArrayList<>()).add(new Tile(look, picture));
   }
 
   void write(Path file) throws IOException {

@@ -567,7 +567,7 @@ class DeadLetterReplayIT {
     own.add(TurnHeaders.TURN, ("~" + HOME + "/1/0").getBytes(UTF_8))
         .add(TurnHeaders.SOURCE, ("claims/" + HOME + "/7").getBytes(UTF_8))
         .add(TurnHeaders.REASON, reason.getBytes(UTF_8));
-    var unused = raw.send(new ProducerRecord<>(DEAD_LETTERS, HOME, time, KEY, value, own));
+    var _ = raw.send(new ProducerRecord<>(DEAD_LETTERS, HOME, time, KEY, value, own));
   }
 
   private String said() throws IOException {

@@ -104,7 +104,7 @@ final class FakeWorker {
 
   /** Reports its leases with this result. */
   BotSession complete(ActionResult result) {
-    return completeEach(lease -> Any.pack(result));
+    return completeEach(_ -> Any.pack(result));
   }
 
   /** Reports its leases with a result each; one that is empty is left out. */

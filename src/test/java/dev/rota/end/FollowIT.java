@@ -208,7 +208,7 @@ class FollowIT {
         String chain = CHAINS.get((int) (sent++ % CHAINS.size()));
         Traffic.Event event = histories.get(chain).next();
         long at = START_MILLIS + event.atMillis();
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>(
                     event.topic(), null, at, chain.getBytes(UTF_8), event.record()));

@@ -36,7 +36,7 @@ final class Forgeries {
         new Forgery(
             "an assignment is edited",
             ASSIGNMENTS,
-            field(CoreSchedule.getClassSchema(), "rotation", rotation -> 99L),
+            field(CoreSchedule.getClassSchema(), "rotation", _ -> 99L),
             "the value differs"),
         new Forgery("an assignment is removed", ASSIGNMENTS, removed(), "a record is missing"),
         new Forgery("an assignment is repeated", ASSIGNMENTS, repeated(), stray),
@@ -49,7 +49,7 @@ final class Forgeries {
         new Forgery(
             "an outcome is edited",
             OUTCOMES,
-            field(ClaimOutcome.getClassSchema(), "collator", collator -> "mallory"),
+            field(ClaimOutcome.getClassSchema(), "collator", _ -> "mallory"),
             "the value differs"),
         new Forgery("an outcome is removed", OUTCOMES, removed(), "a record is missing"),
         new Forgery("an outcome is repeated", OUTCOMES, repeated(), stray),

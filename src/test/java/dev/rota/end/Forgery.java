@@ -72,7 +72,7 @@ record Forgery(String name, String topic, Change change, String what) {
   }
 
   static Change lastRemoved() {
-    return (records, place) -> records.remove(records.size() - 1);
+    return (records, _) -> records.remove(records.size() - 1);
   }
 
   static Change later() {

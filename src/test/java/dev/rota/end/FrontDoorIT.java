@@ -302,7 +302,7 @@ class FrontDoorIT {
         OpenDoor here = doors.get(i % 2);
         OpenDoor there = doors.get((i + 1) % 2);
         OperationReader client = here.execute(grid.request("balanced", "n" + i));
-        var unused = client.begun();
+        var _ = client.begun();
         assertThat(there.get(client.name()).getName()).isEqualTo(client.name());
         worker.goTo(there.channel());
         worker.update();
@@ -327,7 +327,7 @@ class FrontDoorIT {
     client.until(ExecutionStage.Value.EXECUTING);
     CancelOperationRequest cancel =
         CancelOperationRequest.newBuilder().setName(client.name()).build();
-    var unused = door.operations().cancelOperation(cancel);
+    var _ = door.operations().cancelOperation(cancel);
     assertThat(client.response().getStatus().getCode()).isEqualTo(Status.Code.CANCELLED.value());
     worker.update();
     assertThat(worker.states()).containsExactly(LeaseState.CANCELLED);
@@ -608,7 +608,7 @@ class FrontDoorIT {
     assertThat(good.response().getResult()).isEqualTo(said("good"));
     for (int i = 1; i < unusable.length; i++) {
       Any next = unusable[i];
-      worker.await(1).completeEach(lease -> next);
+      worker.await(1).completeEach(_ -> next);
     }
     worker.await(1).complete(said("at last"));
     assertThat(bad.response().getResult()).isEqualTo(said("at last"));
@@ -627,7 +627,7 @@ class FrontDoorIT {
     client.open();
     while (!door.get(client.name()).getDone()) {
       worker.take();
-      worker.completeEach(lease -> Any.getDefaultInstance());
+      worker.completeEach(_ -> Any.getDefaultInstance());
     }
     ExecuteResponse response = client.response();
     assertThat(response.getStatus().getCode()).isEqualTo(Status.Code.INTERNAL.value());

@@ -33,7 +33,7 @@ final class HaltedReplay {
   /** The same, in a transaction that brokers end after this time. */
   static void send(String bootstrap, String millis, Runnable then) {
     try (LetterReplayer replayer = open(bootstrap, millis)) {
-      replayer.send(new Batch(all(bootstrap), then), sent -> {});
+      replayer.send(new Batch(all(bootstrap), then), _ -> {});
     }
   }
 

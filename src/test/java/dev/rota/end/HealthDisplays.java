@@ -154,7 +154,7 @@ final class HealthDisplays implements AutoCloseable {
         String now = one.getValue().call();
         double seconds = (System.nanoTime() - struckNanos) / 1e9;
         if (!timeless(now).equals(last.put(one.getKey(), timeless(now)))) {
-          said.computeIfAbsent(one.getKey(), unused -> new ArrayList<>())
+          said.computeIfAbsent(one.getKey(), _ -> new ArrayList<>())
               .add("%6.1f s  %s".formatted(seconds, now));
         }
         String want = wanted.get(one.getKey());
@@ -192,7 +192,7 @@ final class HealthDisplays implements AutoCloseable {
 
   /** The same from the strike on. */
   void until(Map<String, String> wanted) throws Exception {
-    var unused = until(() -> true, wanted);
+    var _ = until(() -> true, wanted);
   }
 
   /**
@@ -257,7 +257,7 @@ final class HealthDisplays implements AutoCloseable {
                           one.path("next").asText())));
       String all = words.isEmpty() ? "WELL" : String.join(" | ", words);
       return "/readyz " + ready.statusCode() + " " + all;
-    } catch (IOException e) {
+    } catch (IOException _) {
       return "nobody answers";
     }
   }

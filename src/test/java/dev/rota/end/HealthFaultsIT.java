@@ -212,7 +212,7 @@ class HealthFaultsIT {
     displays.strike("kill -9 of one broker of three, a leader; 5 inputs behind it");
     brokers.kill(leader);
     send(5);
-    var unused = displays.until(() -> turns(CORES.name()) >= before + 5, WELL);
+    var _ = displays.until(() -> turns(CORES.name()) >= before + 5, WELL);
     assertThat(displays.said(HTTP)).as("in words").noneMatch(one -> one.contains("LIST_OFFSETS"));
     brokers.restart(leader);
     brokers.awaitInSync(admin);

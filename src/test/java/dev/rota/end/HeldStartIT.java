@@ -222,7 +222,7 @@ class HeldStartIT {
         for (int i = 0; i < EACH; i++) {
           Traffic.Event event = histories.get(chain).next();
           long at = START_MILLIS + event.atMillis() + ++sent; // no two at one time
-          var unused =
+          var _ =
               producer.send(
                   new ProducerRecord<>(
                       event.topic(), null, at, chain.getBytes(UTF_8), event.record()));

@@ -68,7 +68,7 @@ final class History {
         new KafkaProducer<>(
             cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
       for (ProducerRecord<byte[], byte[]> copy : copies) {
-        var unused = producer.send(copy);
+        var _ = producer.send(copy);
       }
     }
   }

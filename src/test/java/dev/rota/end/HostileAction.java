@@ -131,7 +131,7 @@ record HostileAction(Path dir, Path meeting, Path token, boolean isAlone) {
 
   private static boolean isCached(FarmClient liar, ExecuteRequest request) {
     try {
-      var unused =
+      var _ =
           HostileClient.patient(ActionCacheGrpc.newBlockingStub(liar.door()))
               .getActionResult(
                   GetActionResultRequest.newBuilder()
@@ -378,7 +378,7 @@ record HostileAction(Path dir, Path meeting, Path token, boolean isAlone) {
           String came = liar.told(liar.run(liar.request(action)));
           try {
             await().atMost(GONE_AFTER).until(() -> marked(mark) == 0);
-          } catch (org.awaitility.core.ConditionTimeoutException e) {
+          } catch (org.awaitility.core.ConditionTimeoutException _) {
             return "LEFT " + marked(mark) + " processes: " + came;
           }
           return came;

@@ -375,7 +375,7 @@ final class HostileClient {
       }
       try {
         await().atMost(ENDED_AFTER).until(() -> open.get() <= STREAMS_KEPT);
-      } catch (ConditionTimeoutException e) {
+      } catch (ConditionTimeoutException _) {
         return open.get();
       }
       return open.get();
@@ -462,7 +462,7 @@ final class HostileClient {
     try {
       return deed.by(waiting.name());
     } finally {
-      var unused =
+      var _ =
           operations(liar)
               .cancelOperation(CancelOperationRequest.newBuilder().setName(waiting.name()).build());
     }

@@ -514,7 +514,7 @@ final class HostileUploader {
           making.make(liar, result);
           String came;
           try {
-            var unused =
+            var _ =
                 results(liar)
                     .updateActionResult(
                         UpdateActionResultRequest.newBuilder()

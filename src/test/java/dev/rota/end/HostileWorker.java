@@ -89,7 +89,7 @@ final class HostileWorker {
           BotSession.Builder said = session(FarmClient.fresh("liar"), FarmClient.fresh("none"));
           lie.accept(said);
           BotSession taken = create(liar, FarmClient.INSTANCE, said);
-          var unused = update(liar, taken.getName(), said.setStatus(BotStatus.BOT_TERMINATING));
+          var _ = update(liar, taken.getName(), said.setStatus(BotStatus.BOT_TERMINATING));
           return "OK";
         });
   }
@@ -141,7 +141,7 @@ final class HostileWorker {
             liar -> {
               BotSession.Builder said = session(FarmClient.fresh("liar"), FarmClient.fresh("none"));
               BotSession taken = create(liar, "/../\0/*", said);
-              var unused = update(liar, taken.getName(), said.setStatus(BotStatus.BOT_TERMINATING));
+              var _ = update(liar, taken.getName(), said.setStatus(BotStatus.BOT_TERMINATING));
               return "OK";
             }));
   }
@@ -208,7 +208,7 @@ final class HostileWorker {
     for (String name : guesses) {
       taken.add(name, () -> update(liar, name, finishing(victim.bot(), victim.lease())));
     }
-    var unused = update(liar, ownName, own.setStatus(BotStatus.BOT_TERMINATING));
+    var _ = update(liar, ownName, own.setStatus(BotStatus.BOT_TERMINATING));
     String heard = victim.end();
     return taken.names().isEmpty() && heard.equals("OK 0 the truth")
         ? "NOT_FOUND"
@@ -298,7 +298,7 @@ final class HostileWorker {
       return "REFUSED: " + e.getStatus();
     } finally {
       waiting.leave();
-      var unused =
+      var _ =
           update(
               client,
               now.getName(),
@@ -313,7 +313,7 @@ final class HostileWorker {
           .pollInterval(Duration.ofMillis(10))
           .atMost(ENDED_AFTER)
           .until(() -> !waiting.isOpen());
-    } catch (ConditionTimeoutException e) {
+    } catch (ConditionTimeoutException _) {
       // It has another lease.
     }
   }
@@ -329,7 +329,7 @@ final class HostileWorker {
   private static List<HostileDeed> reports() {
     String refused = "INTERNAL|INVALID_ARGUMENT|UNAVAILABLE|FAILED_PRECONDITION|NOT_FOUND";
     return List.of(
-        report("COMPLETED without a result", "INTERNAL", lease -> {}),
+        report("COMPLETED without a result", "INTERNAL", _ -> {}),
         report(
             "a result that is a Command",
             refused,
@@ -424,7 +424,7 @@ final class HostileWorker {
     return List.of(
         kept(
             "a result with a file that is gone",
-            (liar, result) ->
+            (_, result) ->
                 result.addOutputFilesBuilder().setPath("f").setDigest(absent().message())),
         kept(
             "a result with a tree that is no Tree",
@@ -468,13 +468,13 @@ final class HostileWorker {
         .setState(LeaseState.COMPLETED)
         .setResult(Any.pack(Command.getDefaultInstance()));
     try {
-      var unused = update(client, now.getName(), done);
+      var _ = update(client, now.getName(), done);
       Digest good = now.getLeases(0).getPayload().unpack(Digest.class);
       String told = client.told(clients.get(good).response());
       return told.equals("OK 0 good") ? "OK" : told;
     } finally {
       clients.values().forEach(OperationReader::leave);
-      var unused =
+      var _ =
           update(
               client,
               now.getName(),
@@ -506,7 +506,7 @@ final class HostileWorker {
                   });
               liar.buildHonestly();
               calls.cancel(null);
-              var unused = update(liar, taken.getName(), own.setStatus(BotStatus.BOT_TERMINATING));
+              var _ = update(liar, taken.getName(), own.setStatus(BotStatus.BOT_TERMINATING));
               return "OK";
             }),
         new HostileDeed(
@@ -521,7 +521,7 @@ final class HostileWorker {
                 many.addLeasesBuilder().setId("job" + i + ".1").setState(LeaseState.ACTIVE);
               }
               String came = "OK " + update(liar, taken.getName(), many).getLeasesCount();
-              var unused = update(liar, taken.getName(), own.setStatus(BotStatus.BOT_TERMINATING));
+              var _ = update(liar, taken.getName(), own.setStatus(BotStatus.BOT_TERMINATING));
               return came;
             }));
   }

@@ -49,8 +49,8 @@ class IncidentStripIT {
     try (var live =
             LiveDomain.start(new BotsDomain(), () -> logs, CheckpointChoice.BEGINNING, Set.of());
         Browser browser = Browser.start(profile)) {
-      live.beside(partition -> facts());
-      live.decidedBy(partition -> disk == null ? List.of() : List.of(disk));
+      live.beside(_ -> facts());
+      live.decidedBy(_ -> disk == null ? List.of() : List.of(disk));
       try (LiveServer server = LiveServer.start(List.of(live), ServerAccess.local(0))) {
         browser.open(server.url() + "/#/");
         says(browser, "Rota itself runs well, as of \\d\\d:\\d\\d:\\d\\d");

@@ -331,7 +331,7 @@ final class JavaClientIT {
     Map<String, List<Long>> numbers = new TreeMap<>();
     List<String> executed = new ArrayList<>();
     for (ShardBlock block : blocks()) {
-      numbers.computeIfAbsent(block.getShard(), shard -> new ArrayList<>()).add(block.getNumber());
+      numbers.computeIfAbsent(block.getShard(), _ -> new ArrayList<>()).add(block.getNumber());
       executed.addAll(block.getTransactions());
     }
     assertThat(executed).doesNotHaveDuplicates().hasSize(transactions);

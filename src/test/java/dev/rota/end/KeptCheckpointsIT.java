@@ -414,7 +414,7 @@ class KeptCheckpointsIT {
             CheckpointChoice.BEGINNING,
             Set.of())) {
       await().until(() -> live.standings().stream().allMatch(FollowProgress::caughtUp));
-      LaneStanding standing = live.ask("polkadot", (state, at) -> at);
+      LaneStanding standing = live.ask("polkadot", (_, at) -> at);
       assertThat(standing.proof()).isEqualTo(believed.get("proof").asText());
       assertThat(standing.turn()).isEqualTo(believed.get("turn").asLong());
     }

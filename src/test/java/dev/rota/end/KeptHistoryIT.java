@@ -106,8 +106,7 @@ class KeptHistoryIT {
     return KeptHistory.read(file);
   }
 
-  private KeptHistory record(Domain domain)
-      throws Exception {
+  private KeptHistory record(Domain domain) throws Exception {
     PastTraffic traffic = new PastTraffic(DomainTraffic.of(domain), SEED, EVENTS);
     try (DomainCluster cluster = new DomainCluster(domain, PARTITIONS);
         Committed inputs = Committed.inputs(cluster.bootstrap(), domain.name());

@@ -339,7 +339,7 @@ class LiarsIT {
   @Order(1)
   void anOlderLogIsNotCosignedAgain() throws Exception {
     Path word = dir.resolve("older");
-    assertThat(told(audit("a1.key", log(lines -> {}), word)).get("cosigned").asLong()).isOne();
+    assertThat(told(audit("a1.key", log(_ -> {}), word)).get("cosigned").asLong()).isOne();
     byte[] before = Files.readAllBytes(ledgerOf(word).resolve("checkpoint.audited"));
 
     long tail = truth.stream().filter(line -> line.offset() == last().offset()).count();
@@ -368,7 +368,7 @@ class LiarsIT {
   @Order(2)
   void whatIsTrimmedIsVouchedForByEarlierWordsAlone() throws Exception {
     Path word = dir.resolve("word");
-    Path honest = log(lines -> {});
+    Path honest = log(_ -> {});
     CommandLine kept = audit("a1.key", honest, word, "--keep", "--keep-turns", "20");
     assertThat(kept.exit()).as(kept.err()).isZero();
     long behind = trim();
@@ -426,7 +426,7 @@ class LiarsIT {
     Path word = dir.resolve("edited");
     History history = History.of(cluster);
     history.lay(LEDGER, copies -> copies.subList(0, copies.size() - 1));
-    CommandLine audit = audit("a1.key", log(lines -> {}), word);
+    CommandLine audit = audit("a1.key", log(_ -> {}), word);
     assertThat(audit.exit()).isEqualTo(1);
     assertThat(ledgerOf(word)).doesNotExist();
   }

@@ -7,8 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
@@ -131,7 +129,7 @@ class LostRowsIT {
             Traffic.Event event = histories.get(lane).next();
             long millis = START_MILLIS + event.atMillis();
             byte[] key = lane.getBytes(UTF_8);
-            var unused =
+            var _ =
                 producer.send(
                     new ProducerRecord<>(event.topic(), null, millis, key, event.record()));
             sent++;

@@ -67,7 +67,7 @@ class MetricsIT {
             new ByteArraySerializer(),
             new ByteArraySerializer())) {
       byte[] garbled = "garbled".getBytes(StandardCharsets.UTF_8);
-      var unused = producer.send(new ProducerRecord<>("claims", garbled, garbled)).get();
+      var _ = producer.send(new ProducerRecord<>("claims", garbled, garbled)).get();
     }
   }
 
@@ -86,7 +86,7 @@ class MetricsIT {
       read.metrics()
           .forEach(
               (metric, labels) ->
-                  wanted.computeIfAbsent(metric, unused -> new TreeSet<>()).addAll(labels));
+                  wanted.computeIfAbsent(metric, _ -> new TreeSet<>()).addAll(labels));
     }
     wanted.remove("up");
     await()
@@ -174,7 +174,7 @@ class MetricsIT {
   static boolean isThere(String program) throws InterruptedException {
     try {
       return new ProcessBuilder(program, "--version").start().waitFor() == 0;
-    } catch (IOException e) {
+    } catch (IOException _) {
       return false;
     }
   }

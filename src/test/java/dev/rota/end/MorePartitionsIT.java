@@ -8,14 +8,9 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.bots.BotsDomain;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.lab.traffic.DomainTraffic;
@@ -33,8 +28,6 @@ import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.AlarmRecords;
 import dev.rota.testing.LedgerRecords;
-import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.wire.AlarmWire;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -308,7 +301,7 @@ class MorePartitionsIT {
 
     void send(String topic, String lane, long millis, SpecificRecord record) {
       producer = producer == null ? cluster.producer() : producer;
-      var unused =
+      var _ =
           producer.send(new ProducerRecord<>(topic, null, millis, lane.getBytes(UTF_8), record));
       sent++;
     }

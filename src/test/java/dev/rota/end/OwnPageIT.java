@@ -151,7 +151,7 @@ class OwnPageIT {
         Iterator<Traffic.Event> events = TRAFFIC.start(chain, 1);
         for (int i = 0; i < EACH; i++) {
           Traffic.Event event = events.next();
-          var unused =
+          var _ =
               producer.send(
                   new ProducerRecord<>(
                       event.topic(),

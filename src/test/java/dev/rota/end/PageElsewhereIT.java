@@ -42,7 +42,7 @@ class PageElsewhereIT {
             LiveServer.start(
                 List.of(lacks),
                 ServerAccess.local(0),
-                (domain, partition) -> Optional.of(URI.create(there.url()).getAuthority()));
+                (_, _) -> Optional.of(URI.create(there.url()).getAuthority()));
         Browser browser = Browser.start(profile)) {
       browser.open(here.url() + "/" + LANE);
       says(browser, "Another engine follows builds");

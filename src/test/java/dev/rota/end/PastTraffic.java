@@ -116,7 +116,7 @@ final class PastTraffic {
       sends.add(
           raw.send(
               new ProducerRecord<>(event.topic(), null, atMillis, key, noise),
-              (sent, fault) -> unreadableOn.add(sent.partition())));
+              (sent, _) -> unreadableOn.add(sent.partition())));
       unreadable++;
     } else {
       sends.add(

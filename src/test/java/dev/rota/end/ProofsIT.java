@@ -92,12 +92,12 @@ class ProofsIT {
       Iterator<Traffic.Event> events = TRAFFIC.start(CHAIN, 1);
       for (; sent < EVENTS; sent++) {
         Traffic.Event event = events.next();
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>(
                     event.topic(), null, START_MILLIS + event.atMillis(), lane, event.record()));
       }
-      var unused = raw.send(new ProducerRecord<>(CoresWire.CLAIMS, lane, "no".getBytes(UTF_8)));
+      var _ = raw.send(new ProducerRecord<>(CoresWire.CLAIMS, lane, "no".getBytes(UTF_8)));
       return sent + 1;
     }
   }

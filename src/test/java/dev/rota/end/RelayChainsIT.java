@@ -107,7 +107,7 @@ class RelayChainsIT {
     int sendBlock(KafkaProducer<byte[], Object> producer) {
       int sent = 0;
       do {
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>(
                     next.topic(), null, START_MILLIS + next.atMillis(), key, next.record()));
@@ -132,7 +132,7 @@ class RelayChainsIT {
   private static void assertEveryBlockIsScheduled(List<CoreSchedule> schedules) {
     Map<String, List<CoreSchedule>> byChain = new TreeMap<>();
     schedules.forEach(
-        one -> byChain.computeIfAbsent(one.getChain(), chain -> new ArrayList<>()).add(one));
+        one -> byChain.computeIfAbsent(one.getChain(), _ -> new ArrayList<>()).add(one));
     assertThat(byChain.keySet()).containsExactlyInAnyOrderElementsOf(CHAINS);
     byChain.forEach(
         (chain, blocks) -> {

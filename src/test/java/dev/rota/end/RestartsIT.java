@@ -122,7 +122,7 @@ class RestartsIT {
   void aTailOfFiftyThousandTurnsIsOpenSoonAndAnOrderlyStopLeavesNone() throws Exception {
     Path state = dir.resolve("victim");
     send(100);
-    cluster.decide(state, Map.of(), CheckpointSchedule.ALWAYS, streams -> decided.count() >= sent);
+    cluster.decide(state, Map.of(), CheckpointSchedule.ALWAYS, _ -> decided.count() >= sent);
     send(50_000);
     try (EngineProcess victim = victim("0")) {
       await().until(() -> decided.count() >= sent);
@@ -188,7 +188,7 @@ class RestartsIT {
   @EnumSource
   void rowsThatAreLostComeFromTheChangelogOrTheLedger(Lost lost) throws Exception {
     send(4_000);
-    cluster.decide(dir, Map.of(), CheckpointSchedule.ALWAYS, streams -> decided.count() >= sent);
+    cluster.decide(dir, Map.of(), CheckpointSchedule.ALWAYS, _ -> decided.count() >= sent);
     if (lost.disk) {
       remove(dir.resolve("rota-cores"));
     }
@@ -278,7 +278,7 @@ class RestartsIT {
       for (int i = 0; i < count; i++) {
         String chain = CHAINS.get((int) (sent++ % CHAINS.size()));
         Traffic.Event event = histories.get(chain).next();
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>(
                     event.topic(),

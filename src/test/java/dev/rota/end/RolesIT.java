@@ -167,7 +167,7 @@ class RolesIT {
         letters.lines().stream()
             .map(LETTER::matcher)
             .filter(Matcher::lookingAt)
-            .reduce((first, second) -> second)
+            .reduce((_, second) -> second)
             .orElseThrow()
             .group();
     good(all, TopicRole.OPERATOR, "", "dlq", "show", "bots", "0/0");
@@ -501,7 +501,7 @@ class RolesIT {
         new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer())) {
       former.initTransactions();
       former.beginTransaction();
-      var unused = former.send(new ProducerRecord<>("bots-outcomes", 0, new byte[0], new byte[1]));
+      var _ = former.send(new ProducerRecord<>("bots-outcomes", 0, new byte[0], new byte[1]));
       former.flush();
       LedgerEnds ends =
           new LedgerEnds(

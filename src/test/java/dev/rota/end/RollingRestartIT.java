@@ -277,7 +277,7 @@ class RollingRestartIT {
     for (List<String> row : rows(asked.get(2))) {
       if (row.get(1).equals(INPUT)) {
         shares
-            .computeIfAbsent(process(last(row)), it -> new TreeSet<>())
+            .computeIfAbsent(process(last(row)), _ -> new TreeSet<>())
             .add(Integer.parseInt(row.get(2)));
       }
     }
@@ -331,17 +331,17 @@ class RollingRestartIT {
     }
 
     void begin() {
-      var unused = clock.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+      var _ = clock.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void beat() {
       chains.forEach(
           (chain, events) -> {
             Traffic.Event event = events.next();
-            var unused =
+            var _ =
                 producer.send(
                     new ProducerRecord<>(event.topic(), chain.getBytes(UTF_8), event.record()),
-                    (metadata, failure) -> {
+                    (_, failure) -> {
                       if (failure == null) {
                         sent.incrementAndGet();
                       }

@@ -16,8 +16,6 @@ import dev.rota.base.settings.SettingsSources;
 import dev.rota.domains.Domains;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.embedded.RecordingAuthorizer;
 import dev.rota.lab.embedded.RecordingAuthorizer.Decision;
 import dev.rota.lab.embedded.SecuredCluster;

@@ -62,7 +62,7 @@ class ShardPoolsIT {
     Map<String, PoolObserver> watches = new TreeMap<>();
     published.forEach(
         (place, record) ->
-            watches.computeIfAbsent(place.lane(), unused -> new PoolObserver()).see(record));
+            watches.computeIfAbsent(place.lane(), _ -> new PoolObserver()).see(record));
     watches.forEach(
         (pool, watch) -> {
           System.out.printf(

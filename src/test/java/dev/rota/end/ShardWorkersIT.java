@@ -176,7 +176,7 @@ class ShardWorkersIT {
                 (key, value) -> {
                   if (key.startsWith("storage/")) {
                     numbers
-                        .computeIfAbsent(block.getShard(), shard -> new HashMap<>())
+                        .computeIfAbsent(block.getShard(), _ -> new HashMap<>())
                         .put(key, Long.parseLong(new String(value, UTF_8)));
                   }
                 });

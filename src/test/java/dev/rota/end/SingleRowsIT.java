@@ -92,8 +92,7 @@ class SingleRowsIT {
         Traffic.Event event = history.next();
         long at = START_MILLIS + event.atMillis();
         byte[] chain = "polkadot".getBytes(UTF_8);
-        var unused =
-            producer.send(new ProducerRecord<>(event.topic(), null, at, chain, event.record()));
+        var _ = producer.send(new ProducerRecord<>(event.topic(), null, at, chain, event.record()));
         sent++;
       }
     }
@@ -128,7 +127,7 @@ class SingleRowsIT {
             cluster.kafka(), new ByteArraySerializer(), new ByteArraySerializer())) {
       KeySpan known = new KeySpan(new byte[0], new byte[] {END});
       for (Row row : rows.page(known, Integer.MAX_VALUE)) {
-        var unused = producer.send(new ProducerRecord<>(CHANGELOG, 0, row.key(), row.value()));
+        var _ = producer.send(new ProducerRecord<>(CHANGELOG, 0, row.key(), row.value()));
       }
     }
   }

@@ -10,8 +10,6 @@ import dev.rota.app.size.SizeFigures;
 import dev.rota.app.size.SizeFigures.Cost;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.lab.traffic.DomainTraffic;
@@ -104,7 +102,7 @@ class SizeFiguresIT {
       cluster.decide(state, 1, slow);
       points.add(point(cluster, SLOW));
       for (var send : sends(domain, producer, events, startMillis, FAST)) {
-        var unused = send.get();
+        var _ = send.get();
       }
       producer.flush();
       long before = ledger.count();
@@ -205,7 +203,7 @@ class SizeFiguresIT {
     long[] turns = {0};
     long started = System.nanoTime();
     for (var page : cluster.committed(RequiredTopics.ledger(domain.name()))) {
-      replay.page(TurnReader.bytes(page), begun -> turns[0] += begun.turns().size(), one -> {});
+      replay.page(TurnReader.bytes(page), begun -> turns[0] += begun.turns().size(), _ -> {});
     }
     long replayed = (long) (turns[0] * 1e9 / (System.nanoTime() - started));
     double row = (double) rows.bytes() / rows.size();

@@ -7,9 +7,6 @@ import dev.rota.chunks.ChunksDomain;
 import dev.rota.chunks.NetworkOutcome;
 import dev.rota.chunks.Reliability;
 import dev.rota.chunks.WorkerOutcome;
-import dev.rota.chunks.model.ChunksFact;
-import dev.rota.chunks.model.ChunksInput;
-import dev.rota.chunks.model.ChunksState;
 import dev.rota.faults.EngineProcess;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.traffic.DomainTraffic;
@@ -97,7 +94,7 @@ class StorageNetworksIT {
     Map<String, NetworkObserver> watches = new TreeMap<>();
     published.forEach(
         (place, output) ->
-            watches.computeIfAbsent(place.lane(), unused -> new NetworkObserver()).read(output));
+            watches.computeIfAbsent(place.lane(), _ -> new NetworkObserver()).read(output));
     watches.forEach(
         (network, observer) -> {
           System.out.printf(

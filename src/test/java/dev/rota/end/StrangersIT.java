@@ -262,7 +262,7 @@ class StrangersIT {
       ExecuteRequest request = grid.request("silence", "true");
       List<OperationReader> clients =
           IntStream.range(0, CLIENTS)
-              .mapToObj(i -> OperationReader.execute(waiting.channel(), request))
+              .mapToObj(_ -> OperationReader.execute(waiting.channel(), request))
               .toList();
       FakeWorker worker = waiting.worker("silence");
       worker.leave();

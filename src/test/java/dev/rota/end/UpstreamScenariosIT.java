@@ -69,7 +69,7 @@ class UpstreamScenariosIT {
         streams.put(lane, BlockStream.of(lane, scenario, vectors.path("rules").asText("RUNTIME")));
         upstream += scenario.get("source").asText().equals(UPSTREAM) ? 1 : 0;
       } catch (BlockStream.NotAStream e) {
-        notStreams.computeIfAbsent(e.getMessage(), why -> new ArrayList<>()).add(lane);
+        notStreams.computeIfAbsent(e.getMessage(), _ -> new ArrayList<>()).add(lane);
       }
     }
   }
@@ -89,7 +89,7 @@ class UpstreamScenariosIT {
         for (BlockStream.Happening happening : lane.getValue()) {
           String topic =
               happening instanceof BlockStream.Claim ? CoresWire.CLAIMS : CoresWire.BLOCK_EVENTS;
-          var unused =
+          var _ =
               producer.send(
                   new ProducerRecord<>(
                       topic, null, millis++, lane.getKey().getBytes(UTF_8), happening.record()));
@@ -131,8 +131,8 @@ class UpstreamScenariosIT {
           Object value = reader.deserialize(topic, record.headers(), record.value());
           assertThat(value).isInstanceOfAny(ClaimOutcome.class, CoreSchedule.class);
           byTurn
-              .computeIfAbsent(turn[0], lane -> new TreeMap<>())
-              .computeIfAbsent(Long.valueOf(turn[1]), number -> new ArrayList<>())
+              .computeIfAbsent(turn[0], _ -> new TreeMap<>())
+              .computeIfAbsent(Long.valueOf(turn[1]), _ -> new ArrayList<>())
               .add((SpecificRecord) value);
         }
       }

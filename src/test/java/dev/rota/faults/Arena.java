@@ -50,7 +50,7 @@ final class Arena implements AutoCloseable {
   private final Observer observer;
   private final EngineProcess[] engines = new EngineProcess[ENGINES];
   private final List<Map<String, String>> settings =
-      new ArrayList<>(IntStream.range(0, ENGINES).mapToObj(i -> DEFAULTS).toList());
+      new ArrayList<>(IntStream.range(0, ENGINES).mapToObj(_ -> DEFAULTS).toList());
   private final List<Strike> strikes = new ArrayList<>();
   private final List<String> mishaps = new ArrayList<>();
   private LocalRegistry registry;

@@ -55,7 +55,7 @@ final class BrokerNode {
   /** The parent never writes: the read returns when the parent is gone. */
   private static void endWithParent() {
     try {
-      var ignored = System.in.read();
+      var _ = System.in.read();
     } catch (IOException e) {
       System.err.println("the pipe to the parent broke: " + e);
     }

@@ -130,7 +130,7 @@ public final class Brokers implements AutoCloseable {
         new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       if (line.equals("ready")) {
-        Thread rest = new Thread(() -> out.lines().forEach(ignored -> {}), "broker-output");
+        Thread rest = new Thread(() -> out.lines().forEach(_ -> {}), "broker-output");
         rest.setDaemon(true);
         rest.start();
         return;

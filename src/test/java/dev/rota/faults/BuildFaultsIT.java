@@ -91,8 +91,7 @@ class BuildFaultsIT {
     farm = new BuildArena(home);
     relay = new SilentRelay(farm.port(1));
     silentChannel = BuildArena.channel(relay.port());
-    silent =
-        BuildClient.ask(List.of(silentChannel), action(SILENT_RUNS + ";").request, any -> true);
+    silent = BuildClient.ask(List.of(silentChannel), action(SILENT_RUNS + ";").request, _ -> true);
     await().until(() -> silent.runs() && isRunning(SILENT_RUNS));
     relay.fallSilent(); // a front door takes a while to notice
   }
@@ -295,7 +294,7 @@ class BuildFaultsIT {
   void clientsThatDisappear() throws Exception {
     String runs = "sleep 86100." + ProcessHandle.current().pid();
     ManagedChannel door = BuildArena.channel(farm.port(0));
-    BuildClient one = BuildClient.ask(List.of(door), action(runs + ";").request, any -> true);
+    BuildClient one = BuildClient.ask(List.of(door), action(runs + ";").request, _ -> true);
     await().until(() -> one.runs() && isRunning(runs));
     door.shutdownNow();
     for (BuildClient gone : List.of(one, silent)) {

@@ -23,7 +23,7 @@ public record FakedClock(Path file) {
     Optional<Path> library;
     Path libraries = Path.of("/usr/lib");
     try (Stream<Path> found =
-        Files.find(libraries, 4, (path, is) -> path.endsWith("faketime/libfaketimeMT.so.1"))) {
+        Files.find(libraries, 4, (path, _) -> path.endsWith("faketime/libfaketimeMT.so.1"))) {
       library = found.findFirst();
     }
     NotRun.unless(library.isPresent(), "no libfaketime, which turns a process's clock");

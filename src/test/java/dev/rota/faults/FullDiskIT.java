@@ -193,7 +193,7 @@ class FullDiskIT {
                 .setId("t" + i)
                 .setPayload(ByteBuffer.wrap(new byte[PAYLOAD_BYTES]))
                 .build();
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>("shard-transactions", "mainnet".getBytes(UTF_8), transaction));
       }

@@ -219,7 +219,7 @@ final class Observer implements AutoCloseable {
     ended = true;
     try {
       thread.join(ENDING_MAX_MILLIS);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     values.close();

@@ -30,7 +30,7 @@ record Repeats(int blocks, int claims, int apart, List<String> complaints) {
     turns.forEach(one -> turn.put(one.source(), one));
     Map<String, List<String>> words = new HashMap<>();
     answers.forEach(
-        one -> words.computeIfAbsent(one.source(), any -> new ArrayList<>()).add(one.word()));
+        one -> words.computeIfAbsent(one.source(), _ -> new ArrayList<>()).add(one.word()));
     int blocks = 0;
     int claims = 0;
     int apart = 0;

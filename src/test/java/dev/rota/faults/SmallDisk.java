@@ -70,7 +70,7 @@ public final class SmallDisk implements AutoCloseable {
   public void close() throws IOException {
     try {
       run("umount", "-l", dir.toString());
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

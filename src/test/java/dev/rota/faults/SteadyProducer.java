@@ -72,7 +72,7 @@ final class SteadyProducer implements AutoCloseable {
         lanes.add(new Lane(key, new RelayChainTraffic(SMALL).start(name, 7)));
       }
     }
-    var unused = clock.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    var _ = clock.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** Where Kafka's own partitioner puts a key. */
@@ -102,7 +102,7 @@ final class SteadyProducer implements AutoCloseable {
     }
     for (Lane lane : rest) {
       Traffic.Event event = lane.events.next();
-      var unused = send(event.topic(), lane.key, event.record());
+      var _ = send(event.topic(), lane.key, event.record());
     }
   }
 
@@ -115,7 +115,7 @@ final class SteadyProducer implements AutoCloseable {
   CompletableFuture<String> send(String topic, byte[] key, Object value) {
     sent.incrementAndGet();
     CompletableFuture<String> source = new CompletableFuture<>();
-    var unused =
+    var _ =
         producer.send(
             new ProducerRecord<>(topic, key, value),
             (metadata, failure) -> {

@@ -38,7 +38,7 @@ final class ClassArchive {
     Path unfinished = archive.resolveSibling(archive.getFileName() + ".making");
     try {
       Files.createFile(unfinished);
-    } catch (FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException _) {
       return; // somebody else is at it
     }
     // A shell, since whoever asks may be gone before it is done. Those of older builds go.

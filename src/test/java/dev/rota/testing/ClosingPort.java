@@ -47,7 +47,7 @@ public final class ClosingPort implements AutoCloseable {
         Socket one = socket.accept();
         came.incrementAndGet(); // before it is closed: whoever came may end at once
         one.close();
-      } catch (IOException e) {
+      } catch (IOException _) {
         // Closed, by the test or by whoever came.
       }
     }

@@ -51,7 +51,7 @@ public final class Foreseeing {
             new DomainVersions(
                 domain,
                 RulesAdoption.NEWEST,
-                DecisionWatch.perTurn((before, decided) -> () -> facts.addAll(decided))),
+                DecisionWatch.perTurn((_, decided) -> () -> facts.addAll(decided))),
             new TreeRows());
   }
 

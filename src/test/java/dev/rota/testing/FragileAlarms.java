@@ -4,7 +4,6 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.model.AlarmView;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.Query;

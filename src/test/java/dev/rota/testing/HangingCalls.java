@@ -30,7 +30,7 @@ public final class HangingCalls implements ClientInterceptor {
       while (mayGoOn.getCount() > 0) {
         try {
           mayGoOn.await();
-        } catch (InterruptedException ignored) {
+        } catch (InterruptedException _) {
           // That is what hanging is.
         }
       }

@@ -55,7 +55,7 @@ public final class LedgerLogs implements TopicLogs {
     try {
       LedgerFrame frame = LedgerFrame.of(new PageWire().decode(page));
       return OfflineRecord.of(ledger, offset, frame.millis(), frame.key(), framed, frame.headers());
-    } catch (PageWire.BadPage e) {
+    } catch (PageWire.BadPage _) {
       return new ConsumerRecord<>(ledger.topic(), 0, offset, new byte[] {'0'}, framed);
     }
   }
@@ -118,7 +118,7 @@ public final class LedgerLogs implements TopicLogs {
         wait(1);
       }
       return List.copyOf(records.subList((int) Math.min(position, size()), size()));
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return List.of();
     }

@@ -4,7 +4,6 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Wire;
 import dev.rota.testing.laws.ChangedWire;
@@ -30,7 +29,7 @@ public final class OlderWords {
     Wire<AlarmInput, AlarmFact> wire =
         new ChangedWire<>(
             new TestAlarms(1).wire(),
-            (fact, output) -> output,
+            (_, output) -> output,
             present -> THEN.getOrDefault(present, present));
     return new Mutant<>(new TestAlarms(1)) {
       @Override

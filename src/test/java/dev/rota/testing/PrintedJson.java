@@ -108,7 +108,7 @@ public final class PrintedJson {
     ParseResult at;
     try {
       at = Main.line(new RootCommand(nowhere())).parseArgs(words);
-    } catch (ParameterException e) {
+    } catch (ParameterException _) {
       return Optional.empty();
     }
     for (; at != null; at = at.subcommand()) {

@@ -120,7 +120,7 @@ public final class ScriptedFrontDoor extends BotsImplBase implements AutoCloseab
       BotSession answer = updated(request.getBotSession());
       observer.onNext(answer);
       observer.onCompleted();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       observer.onError(Status.UNAVAILABLE.asRuntimeException());
     } catch (io.grpc.StatusRuntimeException e) {
       observer.onError(e);
@@ -161,7 +161,7 @@ public final class ScriptedFrontDoor extends BotsImplBase implements AutoCloseab
     server.shutdownNow();
     try {
       server.awaitTermination();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

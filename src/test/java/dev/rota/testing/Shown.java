@@ -35,7 +35,7 @@ public final class Shown {
             JsonNode said = said((CoresState) state);
             JsonNode before =
                 byLane
-                    .computeIfAbsent(lane, unused -> new TreeMap<>())
+                    .computeIfAbsent(lane, _ -> new TreeMap<>())
                     .putIfAbsent(standing.turn(), said);
             assertThat(before == null || before.equals(said)).isTrue();
             return null;

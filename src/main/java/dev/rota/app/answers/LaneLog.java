@@ -48,7 +48,7 @@ final class LaneLog {
   /** The cluster's topics, or those of the file. A cluster is asked about a lane that is named. */
   TopicLogs logs(RootCommand root, CommandSpec spec, Domain domain) throws IOException {
     if (file == null) {
-      String unused = legal(spec);
+      var _ = legal(spec);
       Settings settings = connection.kafka(root);
       ClusterAdmin.check(settings);
       return new KafkaLogs(domain, settings.consumer());

@@ -10,7 +10,6 @@ import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.RootCommand;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.readers.follow.HistoryMoment;
 import dev.rota.readers.follow.LaneAnswers;
 import dev.rota.readers.follow.LaneAnswers.Told;
 import dev.rota.readers.follow.json.AskedQuery;
@@ -89,7 +88,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   /** What is wrong with the question itself is said before anybody is asked. */
   private void check(Domain chosen) {
-    HistoryMoment unused = LaneQuestionFlags.moment("--at", at);
+    var _ = LaneQuestionFlags.moment("--at", at);
     AskedQuery.of(chosen, name, arguments()).check(new OfflineStreams(chosen).state("none"));
   }
 

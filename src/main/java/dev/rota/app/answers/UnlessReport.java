@@ -41,7 +41,7 @@ final class UnlessReport {
     Standing now =
         answers.at(
             HistoryMoment.END,
-            (state, where) -> state == null ? new Standing(asked, null) : standing(asked, state));
+            (state, _) -> state == null ? new Standing(asked, null) : standing(asked, state));
     Thing thing = now.thing;
     ObjectNode fields = report.fields().withArray("unless").addObject();
     fields.put("kind", thing.kind()).put("id", thing.id());
@@ -50,11 +50,11 @@ final class UnlessReport {
       report.line("unless: " + thing + " does not wait");
       return;
     }
-    long since = LaneQuestionFlags.beside(root, answers, unused -> search.waitsSince(thing));
+    long since = LaneQuestionFlags.beside(root, answers, _ -> search.waitsSince(thing));
     fields.put("since", Instant.ofEpochMilli(since).toString());
     report.line("unless: %s waits since %s".formatted(thing, Instant.ofEpochMilli(since)));
     List<Tried> tried =
-        LaneQuestionFlags.beside(root, answers, unused -> search.run(thing, since, now.remedies));
+        LaneQuestionFlags.beside(root, answers, _ -> search.run(thing, since, now.remedies));
     tried.forEach(one -> tell(report, fields, one));
     if (tried.stream().noneMatch(Tried::helps)) {
       report.line("  no single change places it, of those that were tried: " + tried.size());

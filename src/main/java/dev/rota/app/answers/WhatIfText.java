@@ -1,6 +1,5 @@
 package dev.rota.app.answers;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.app.console.CommandReport;
 import dev.rota.kernel.domain.measures.Distribution;
 import dev.rota.kernel.domain.measures.LaneMeasures;
@@ -27,7 +26,7 @@ final class WhatIfText {
 
   void tell(HistoryChange change, HistoryComparison both, List<String> model) {
     report.line("changed", "%s", change.isNone() ? "nothing" : change.told());
-    ObjectNode unused = ComparisonJson.fill(report.fields(), change, both, model);
+    var _ = ComparisonJson.fill(report.fields(), change, both, model);
     report.line(
         "from",
         "%s to %s",

@@ -74,7 +74,7 @@ final class CheckpointFlags {
     public Instant convert(String text) {
       try {
         return Instant.ofEpochMilli(TimeParser.millis(text, Instant.now()));
-      } catch (DateTimeException e) {
+      } catch (DateTimeException _) {
         throw new TypeConversionException(
             "'" + text + "' is no time; expected " + TimeParser.EXAMPLES);
       }

@@ -96,10 +96,10 @@ final class CheckpointTopic implements CheckpointKeeping.Sink, AutoCloseable {
     RecordHeaders headers = new RecordHeaders();
     byte[] value =
         values.serialize(topic, headers, new EncodedValue(CheckpointWire.SCHEMA, payload));
-    var unused =
+    var _ =
         producer.send(
             new ProducerRecord<>(topic, partition, PageHeaders.key(partition), value, headers),
-            (at, e) -> {
+            (_, e) -> {
               if (e != null) {
                 failed.compareAndSet(null, e);
               }

@@ -290,7 +290,7 @@ public final class BotCommand implements Callable<Integer> {
     Map<String, List<String>> offered = new TreeMap<>();
     for (String property : properties) {
       String[] parts = property.split("=", 2);
-      offered.computeIfAbsent(parts[0], key -> new ArrayList<>()).add(parts[1]);
+      offered.computeIfAbsent(parts[0], _ -> new ArrayList<>()).add(parts[1]);
     }
     return offered;
   }
@@ -298,7 +298,7 @@ public final class BotCommand implements Callable<Integer> {
   private static String machine() {
     try {
       return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
+    } catch (UnknownHostException _) {
       return "bot-" + ProcessHandle.current().pid();
     }
   }

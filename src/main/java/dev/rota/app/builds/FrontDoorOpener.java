@@ -103,7 +103,7 @@ public final class FrontDoorOpener {
         checkToken(settings, name, address);
         return address;
       }
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       // It is said below.
     }
     throw bad(settings, name, "'" + text + "' is no address; expected grpc://HOST:PORT", null);

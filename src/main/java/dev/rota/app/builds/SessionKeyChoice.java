@@ -74,7 +74,7 @@ public final class SessionKeyChoice {
             }
             : new FileAttribute<?>[0];
     try (FileChannel channel = FileChannel.open(file, open, shut)) {
-      var unused = channel.lock(); // until the channel is closed
+      var _ = channel.lock(); // until the channel is closed
       KeyFile.checkShut("the secret of session names", file);
       if (channel.size() != SessionKey.BYTES) {
         byte[] made = new byte[SessionKey.BYTES];

@@ -126,7 +126,7 @@ public final class LetterReplayer implements AutoCloseable {
       RecordPlace to = new RecordPlace(at.topic(), at.partition(), at.offset());
       sent.add(new Sent(batch.get(i), to, null));
       // What could not be sent, the commit throws.
-      var unused = producer.send(marks.mark(batch.get(i).letter(), to));
+      var _ = producer.send(marks.mark(batch.get(i).letter(), to));
     }
     return sent;
   }

@@ -29,7 +29,7 @@ public record RangeBound(boolean time, long value) {
           return new RangeBound(!offset, number);
         }
         throw new TypeConversionException("'" + text + "' is before 1970, when times start");
-      } catch (DateTimeException e) {
+      } catch (DateTimeException _) {
         throw new TypeConversionException(
             "'" + text + "' is neither an offset nor a time; expected 42, " + TimeParser.EXAMPLES);
       }

@@ -66,7 +66,7 @@ public final class RangeReader implements AutoCloseable {
     range
         .to()
         .filter(bound -> !bound.time())
-        .ifPresent(bound -> ends.replaceAll((p, end) -> Math.min(end, bound.value())));
+        .ifPresent(bound -> ends.replaceAll((_, end) -> Math.min(end, bound.value())));
     return new MergedReader(consumer, ends, range);
   }
 

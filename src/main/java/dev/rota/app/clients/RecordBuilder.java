@@ -97,9 +97,7 @@ public final class RecordBuilder {
       return;
     }
     FieldExcess excess =
-        limits
-            .computeIfAbsent(target.topic(), topic -> FieldLimits.of(schema(target)))
-            .check(input);
+        limits.computeIfAbsent(target.topic(), _ -> FieldLimits.of(schema(target))).check(input);
     if (excess != null) {
       throw new LineRefusal(ExitCode.USAGE, "value." + excess.path() + ": it has " + excess.told());
     }

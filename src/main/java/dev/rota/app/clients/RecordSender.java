@@ -145,7 +145,7 @@ public final class RecordSender implements AutoCloseable {
   private void send(ProducerRecord<byte[], byte[]> record, long number) {
     producer.send(
         record,
-        (metadata, fault) -> {
+        (_, fault) -> {
           if (fault == null) {
             sent.incrementAndGet();
           } else if (isRecordsFault(fault)) {

@@ -111,7 +111,7 @@ public final class SendTargets implements AutoCloseable {
       for (ConfigEntry entry : config.entries()) {
         configs.put(entry.name(), entry.value());
       }
-    } catch (AuthorizationException e) {
+    } catch (AuthorizationException _) {
       configs.clear();
     }
     return configs;

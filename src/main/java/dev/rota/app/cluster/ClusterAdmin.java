@@ -97,9 +97,9 @@ public final class ClusterAdmin implements AutoCloseable {
             (name, answer) -> {
               try {
                 known.put(name, get(answer));
-              } catch (UnknownTopicOrPartitionException | InvalidTopicException e) {
+              } catch (UnknownTopicOrPartitionException | InvalidTopicException _) {
                 // A missing topic has no entry.
-              } catch (TopicAuthorizationException e) {
+              } catch (TopicAuthorizationException _) {
                 denied.add(name);
               }
             });
@@ -114,7 +114,7 @@ public final class ClusterAdmin implements AutoCloseable {
     ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
     try {
       return get(admin.describeConfigs(Set.of(resource)).all()).get(resource);
-    } catch (TopicAuthorizationException e) {
+    } catch (TopicAuthorizationException _) {
       throw CoPartitioning.undescribed(Set.of(topic));
     }
   }

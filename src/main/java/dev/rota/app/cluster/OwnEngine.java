@@ -47,7 +47,7 @@ final class OwnEngine implements IntFunction<List<PartitionCondition>> {
       since.remove(partition);
       return all;
     }
-    long began = since.computeIfAbsent(partition, one -> clock.getAsLong());
+    long began = since.computeIfAbsent(partition, _ -> clock.getAsLong());
     all.add(new PartitionCondition(Cause.OPENS, open.get().words(), began));
     return all;
   }

@@ -62,7 +62,7 @@ enum ProtocolProbe {
         read = in.read(head, length, HEAD_BYTES - length);
         length += Math.max(0, read);
       }
-    } catch (IOException e) {
+    } catch (IOException _) {
       // The bytes before a disconnect or time-out may be enough.
       return heard(head, length);
     }

@@ -191,9 +191,9 @@ public final class TopicPlan {
             (name, answer) -> {
               try {
                 cluster.get(answer);
-              } catch (TopicExistsException e) {
+              } catch (TopicExistsException _) {
                 present.add(name); // created concurrently
-              } catch (TopicAuthorizationException e) {
+              } catch (TopicAuthorizationException _) {
                 denied.add(name);
               } catch (InvalidConfigurationException | PolicyViolationException e) {
                 throw new CommandFailure(
@@ -226,7 +226,7 @@ public final class TopicPlan {
               } catch (InvalidConfigurationException | PolicyViolationException e) {
                 String what = "the cluster would not create %s: %s".formatted(name, e.getMessage());
                 refusals.add(new Problem(what, remedy(e)));
-              } catch (ApiException e) {
+              } catch (ApiException _) {
                 // It exists by now, or somebody else has to create it.
               }
             });

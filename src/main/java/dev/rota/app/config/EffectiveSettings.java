@@ -92,7 +92,7 @@ final class EffectiveSettings {
       told.forEach(
           (domain, one) -> {
             Object value = one.getOrDefault(key, known.defaultValues().get(key));
-            owners.computeIfAbsent(text(value), any -> new ArrayList<>()).add(domain);
+            owners.computeIfAbsent(text(value), _ -> new ArrayList<>()).add(domain);
           });
       owners.forEach(
           (value, whose) ->

@@ -15,7 +15,7 @@ public final class ByteFormatter {
     }
     try {
       return Utf8Text.decode(bytes);
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException _) {
       return hex(bytes);
     }
   }

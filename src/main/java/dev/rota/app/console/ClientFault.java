@@ -146,7 +146,7 @@ final class ClientFault {
         message
             .lines()
             .filter(line -> line.startsWith("Caused by: "))
-            .reduce((before, last) -> last)
+            .reduce((_, last) -> last)
             .map(line -> line.replaceFirst("Caused by: (\\w+\\.)*", ""))
             .orElse("");
     if (!root.isEmpty()) {

@@ -59,7 +59,7 @@ public record Console(
   void finishLines() {
     try {
       out.flush();
-    } catch (IOException e) {
+    } catch (IOException _) {
       // The next write fails again and reports it.
     }
   }

@@ -59,7 +59,7 @@ public final class ProgressDisplay implements AutoCloseable {
       while (true) {
         try {
           return task.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
+        } catch (TimeoutException _) {
           progress.at(count.getAsLong());
         }
       }

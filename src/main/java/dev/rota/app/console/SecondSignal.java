@@ -44,7 +44,7 @@ public final class SecondSignal {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
       InvocationHandler running =
-          (proxy, method, arguments) -> {
+          (_, method, arguments) -> {
             if (method.getName().equals("handle")) {
               then.run();
               return null;

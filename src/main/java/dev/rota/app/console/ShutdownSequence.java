@@ -57,7 +57,7 @@ public final class ShutdownSequence implements AutoCloseable {
         TimeUnit.SECONDS.sleep(TOLD.toSeconds());
         note.accept("stopping since %d s, waiting for %s".formatted(seconds, CLOSING.get()));
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt(); // it is closed
     }
   }

@@ -86,7 +86,7 @@ final class CheckRunner {
   private void close(Service service, Service cause) {
     if (service != Service.NONE) {
       closed.put(service, cause);
-      skipped.computeIfAbsent(cause, unused -> new ArrayList<>());
+      skipped.computeIfAbsent(cause, _ -> new ArrayList<>());
     }
   }
 
@@ -103,7 +103,7 @@ final class CheckRunner {
       return awaited(task, name);
     } catch (ExecutionException e) {
       return List.of(failed(e.getCause(), check, at));
-    } catch (TimeoutException e) {
+    } catch (TimeoutException _) {
       task.cancel(true);
       return List.of(
           new DoctorFinding(

@@ -28,12 +28,12 @@ final class ClockCheck implements DoctorCheck {
     QuorumInfo quorum;
     try {
       quorum = at.cluster().get(admin.describeMetadataQuorum().quorumInfo());
-    } catch (AuthorizationException e) {
+    } catch (AuthorizationException _) {
       return List.of(
           DoctorFinding.of(
               DoctorFinding.Verdict.UNKNOWN,
               at.lacking(DoctorContext.onCluster(AclOperation.DESCRIBE))));
-    } catch (UnsupportedVersionException e) {
+    } catch (UnsupportedVersionException _) {
       return List.of(DoctorFinding.unknown("the cluster does not tell its time"));
     }
     long answered = System.currentTimeMillis();

@@ -66,7 +66,7 @@ final class DoctorContext implements AutoCloseable {
   private static final class SharedClients {
     private final SharedClient<ClusterAdmin> cluster = new SharedClient<>(ClusterAdmin::close);
     private final SharedClient<Registry> registry = new SharedClient<>(Registry::close);
-    private final SharedClient<BrokerSettings> brokers = new SharedClient<>(unused -> {});
+    private final SharedClient<BrokerSettings> brokers = new SharedClient<>(_ -> {});
   }
 
   /**
@@ -111,7 +111,7 @@ final class DoctorContext implements AutoCloseable {
         if (!lock.tryLock(CLOSE.toMillis(), TimeUnit.MILLISECONDS)) {
           return;
         }
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         return;
       }
@@ -196,7 +196,7 @@ final class DoctorContext implements AutoCloseable {
     ClusterAdmin cluster = cluster();
     try {
       return shared.brokers.open(() -> BrokerSettings.of(cluster));
-    } catch (AuthorizationException e) {
+    } catch (AuthorizationException _) {
       throw lacking(onCluster(AclOperation.DESCRIBE_CONFIGS));
     }
   }
@@ -222,8 +222,8 @@ final class DoctorContext implements AutoCloseable {
         .or(
             () ->
                 CauseChain.first(refused, GroupAuthorizationException.class)
-                    .filter(unused -> domain != null)
-                    .map(e -> lacking(right(ResourceType.GROUP, group(), AclOperation.DESCRIBE))))
+                    .filter(_ -> domain != null)
+                    .map(_ -> lacking(right(ResourceType.GROUP, group(), AclOperation.DESCRIBE))))
         .or(
             () ->
                 CauseChain.first(refused, TopicAuthorizationException.class)

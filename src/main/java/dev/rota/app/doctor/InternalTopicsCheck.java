@@ -39,7 +39,7 @@ final class InternalTopicsCheck implements DoctorCheck {
         } else {
           found.addAll(existing(at, there));
         }
-      } catch (TopicAuthorizationException e) {
+      } catch (TopicAuthorizationException _) {
         found.add(
             DoctorFinding.of(
                 DoctorFinding.Verdict.UNKNOWN,

@@ -64,7 +64,7 @@ final class RightsCheck implements DoctorCheck {
     Map<String, List<AccessRight>> all = new LinkedHashMap<>();
     rights.forEach(
         right ->
-            all.computeIfAbsent(right.resourceName() + right.sample(), unused -> new ArrayList<>())
+            all.computeIfAbsent(right.resourceName() + right.sample(), _ -> new ArrayList<>())
                 .add(right));
     return List.copyOf(all.values());
   }

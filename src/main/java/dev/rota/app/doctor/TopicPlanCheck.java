@@ -69,7 +69,7 @@ final class TopicPlanCheck implements DoctorCheck {
       DoctorFinding.Verdict verdict, List<TopicPlan.Problem> problems) {
     Map<String, List<String>> byMend = new LinkedHashMap<>();
     problems.forEach(
-        one -> byMend.computeIfAbsent(one.mend(), unused -> new ArrayList<>()).add(one.what()));
+        one -> byMend.computeIfAbsent(one.mend(), _ -> new ArrayList<>()).add(one.what()));
     return byMend.entrySet().stream()
         .map(
             one ->

@@ -84,7 +84,7 @@ public final class FollowerAddressFlags {
       if (address.getHost() != null && address.getScheme().matches("https?")) {
         return address;
       }
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       // It is said below.
     }
     throw flags.usage("the follower's URL is '" + text + "'; expected http://HOST:PORT");

@@ -148,7 +148,7 @@ public final class FollowerClient {
         Thread.sleep(TimeUnit.SECONDS.toMillis(said.againSeconds));
         said = said(address);
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     return said;
@@ -197,7 +197,7 @@ public final class FollowerClient {
       byte[] body = in == null ? new byte[0] : in.readAllBytes();
       ObjectNode read = JSON.readTree(body) instanceof ObjectNode object ? object : null;
       return new Said(status, read, again);
-    } catch (JacksonException e) {
+    } catch (JacksonException _) {
       return new Said(status, null, again);
     }
   }

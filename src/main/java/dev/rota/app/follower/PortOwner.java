@@ -24,7 +24,7 @@ public final class PortOwner {
       List<String> owners =
           TABLES.stream().flatMap(PortOwner::lines).flatMap(line -> owner(line, port)).toList();
       return !owners.isEmpty() && !owners.contains(self);
-    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException _) {
       return false;
     }
   }
@@ -32,7 +32,7 @@ public final class PortOwner {
   private static Stream<String> lines(Path table) {
     try {
       return Files.readAllLines(table).stream();
-    } catch (IOException e) {
+    } catch (IOException _) {
       return Stream.empty();
     }
   }

@@ -121,7 +121,7 @@ public record DevInstance(
   private static List<Path> files(Path notes) {
     try (Stream<Path> all = Files.list(notes)) {
       return all.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    } catch (IOException e) {
+    } catch (IOException _) {
       return List.of(); // no notes, or no permission
     }
   }
@@ -129,7 +129,7 @@ public record DevInstance(
   private static Optional<DevInstance> parse(Path file) {
     try {
       return Optional.of(JSON.readValue(file.toFile(), DevInstance.class));
-    } catch (IOException e) {
+    } catch (IOException _) {
       return Optional.empty(); // an unreadable note is ignored
     }
   }

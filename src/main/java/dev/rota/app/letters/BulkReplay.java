@@ -138,7 +138,7 @@ final class BulkReplay implements AutoCloseable {
   private boolean choose(DeadLetter letter, EngineCheck check) {
     String[] reason = {letter.reason()};
     Fate fate = fate(letter, check, reason);
-    fates.computeIfAbsent(fate, one -> new TreeMap<>()).merge(reason[0], 1L, Long::sum);
+    fates.computeIfAbsent(fate, _ -> new TreeMap<>()).merge(reason[0], 1L, Long::sum);
     if (fate == Fate.CHOSEN) {
       chosen.add(letter.place());
     }

@@ -70,7 +70,7 @@ final class LogLine extends EncoderBase<ILoggingEvent> {
   private static String host() {
     try {
       return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
+    } catch (UnknownHostException _) {
       return "localhost";
     }
   }

@@ -149,7 +149,7 @@ public final class ProveCommand implements Callable<Integer> {
       if (id != null && NameLookup.owner(topic).isPresent()) {
         return new Wanted(NameLookup.owner(topic).get(), id);
       }
-    } catch (JsonProcessingException | CharacterCodingException e) {
+    } catch (JsonProcessingException | CharacterCodingException _) {
       // Told below.
     }
     throw new FlagValidator(spec)

@@ -138,7 +138,7 @@ public final class VerifyCommand implements Callable<Integer> {
     }
     try {
       return AvroBytes.decode(new GenericDatumReader<IndexedRecord>(schema), payload);
-    } catch (IOException | AvroRuntimeException e) {
+    } catch (IOException | AvroRuntimeException _) {
       return null;
     }
   }

@@ -59,7 +59,7 @@ final class RecordLines implements AutoCloseable {
     }
     try {
       return values().deserialize(record.topic(), record.headers(), bytes);
-    } catch (UnreadableRecord e) {
+    } catch (UnreadableRecord _) {
       return bytes;
     }
   }

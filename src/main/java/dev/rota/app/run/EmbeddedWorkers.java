@@ -43,7 +43,7 @@ public final class EmbeddedWorkers implements AutoCloseable {
   private static String host() {
     try {
       return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
+    } catch (UnknownHostException _) {
       return "localhost";
     }
   }

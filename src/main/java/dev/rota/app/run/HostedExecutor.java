@@ -39,7 +39,7 @@ public record HostedExecutor(String name, BatchExecutor executor, int threads, S
    * @param domains domains of this process; without shards there is no executor
    */
   public static List<HostedExecutor> of(List<Domain> domains, Settings settings) {
-    return of(domains, settings, null, shards -> List.of());
+    return of(domains, settings, null, _ -> List.of());
   }
 
   /**

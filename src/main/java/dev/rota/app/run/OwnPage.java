@@ -83,7 +83,7 @@ final class OwnPage implements ProcessContext, AutoCloseable {
   /** From now on, follows what these domains have. */
   void follow(RunningDomains domains) {
     running = domains;
-    var unused = timer.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    var _ = timer.scheduleWithFixedDelay(this::look, 0, LOOK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void look() {

@@ -131,7 +131,7 @@ public final class RunningDomains implements AutoCloseable {
     try {
       domain.awaitRunning(limit);
       return true;
-    } catch (TimeoutException e) {
+    } catch (TimeoutException _) {
       return false;
     } catch (KafkaException e) {
       throw fall.isCompletedExceptionally() ? (CommandFailure) fall.exceptionNow() : e;

@@ -36,8 +36,8 @@ record ShadowLog(List<Domain> domains, Settings settings) {
     try (TopicLogs logs = new KafkaLogs(domain, settings.consumer())) {
       ShadowEngine shadow = ShadowFactory.of(domain, logs, settings, CheckpointChoice.BEGINNING);
       for (int partition : held) {
-        var bounds = new ShadowEngine.Bounds(lane -> true, System.currentTimeMillis(), INPUTS_MAX);
-        ShadowEngine.Outcome outcome = shadow.decide(partition, bounds, turn -> {});
+        var bounds = new ShadowEngine.Bounds(_ -> true, System.currentTimeMillis(), INPUTS_MAX);
+        ShadowEngine.Outcome outcome = shadow.decide(partition, bounds, _ -> {});
         LOG.info("{}: partition {}, in shadow: {}", domain.name(), partition, outcome);
       }
     } catch (RuntimeException e) {

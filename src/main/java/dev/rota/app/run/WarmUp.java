@@ -3,14 +3,8 @@ package dev.rota.app.run;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
-import dev.rota.kernel.ledger.DecidedTurn;
-import dev.rota.kernel.ledger.PageEnd;
-import dev.rota.kernel.ledger.PageWriter;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
-import dev.rota.kernel.ledger.TurnPage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -74,7 +68,7 @@ final class WarmUp {
     PartitionReplay replay = new PartitionReplay(domain);
     AtomicInteger same = new AtomicInteger();
     for (byte[] page : ledger(domain)) {
-      TurnPage unused =
+      var _ =
           replay.page(
               page, verdict -> same.addAndGet(verdict instanceof ReplayVerdict.Same ? 1 : 0));
     }
@@ -83,7 +77,8 @@ final class WarmUp {
 
   /** The golden ledger of the domain's rules, page by page. Empty if its jar has none. */
   private static List<byte[]> ledger(Domain domain) {
-    String name = "/golden/" + domain.name() + "/rules-" + domain.card().engine().rules() + ".pages.gz";
+    String name =
+        "/golden/" + domain.name() + "/rules-" + domain.card().engine().rules() + ".pages.gz";
     try (InputStream file = domain.getClass().getResourceAsStream(name)) {
       if (file == null) {
         return List.of();

@@ -92,7 +92,7 @@ public record Terminal(int columns, int rows, boolean front) {
   private static String process() {
     try {
       return Files.exists(PROCESS) ? Files.readString(PROCESS) : "";
-    } catch (IOException e) {
+    } catch (IOException _) {
       return "";
     }
   }

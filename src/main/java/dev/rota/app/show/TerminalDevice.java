@@ -30,7 +30,7 @@ public final class TerminalDevice {
       try (InputStream answer = stty.getInputStream()) {
         return new String(answer.readAllBytes(), StandardCharsets.US_ASCII);
       }
-    } catch (IOException e) {
+    } catch (IOException _) {
       return "";
     }
   }

@@ -98,7 +98,7 @@ final class AllLanesView implements TopView {
     for (JsonNode one : said.path("domains")) {
       alike
           .computeIfAbsent(
-              HealthFindings.reading(one) + ", " + ProofText.of(one), text -> new ArrayList<>())
+              HealthFindings.reading(one) + ", " + ProofText.of(one), _ -> new ArrayList<>())
           .add(one.path("domain").asText());
     }
     List<String> lines = new ArrayList<>();

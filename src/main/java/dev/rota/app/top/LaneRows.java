@@ -113,7 +113,7 @@ final class LaneRows {
   /** A rate needs two looks. */
   private String rate(String of, long turns, long nowNanos) {
     boolean first = !rates.containsKey(of);
-    double now = rates.computeIfAbsent(of, unused -> new GrowthRate()).perSecond(nowNanos, turns);
+    double now = rates.computeIfAbsent(of, _ -> new GrowthRate()).perSecond(nowNanos, turns);
     return first ? "-" : String.format(Locale.ROOT, "%.1f", now);
   }
 }

@@ -25,7 +25,7 @@ final class TerminalKeys implements AutoCloseable {
   static TerminalKeys listen() {
     TerminalKeys keys = new TerminalKeys(TerminalDevice.stty("-g").strip());
     if (!keys.before.isEmpty()) {
-      String unused = TerminalDevice.stty("-icanon", "-echo", "min", "1", "time", "0");
+      var _ = TerminalDevice.stty("-icanon", "-echo", "min", "1", "time", "0");
       Thread reader = new Thread(keys::read, "keys");
       reader.setDaemon(true);
       reader.start();
@@ -60,7 +60,7 @@ final class TerminalKeys implements AutoCloseable {
   @Override
   public void close() {
     if (!before.isEmpty()) {
-      String unused = TerminalDevice.stty(before);
+      var _ = TerminalDevice.stty(before);
     }
   }
 

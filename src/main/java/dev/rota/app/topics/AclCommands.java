@@ -39,7 +39,7 @@ final class AclCommands {
     Map<String, List<String>> groups = new LinkedHashMap<>();
     rights.forEach(
         (command, right) ->
-            groups.computeIfAbsent(right.about(), about -> new ArrayList<>()).add(command));
+            groups.computeIfAbsent(right.about(), _ -> new ArrayList<>()).add(command));
     groups.forEach(
         (about, commands) -> {
           lines.add("# " + about);

@@ -46,7 +46,7 @@ final class ActionPath {
         throw invalid(what, name, "lies too deep");
       }
       return child;
-    } catch (InvalidPathException e) {
+    } catch (InvalidPathException _) {
       throw invalid(
           what, name, "has a name that this worker cannot write; its locale must be of UTF-8");
     }
@@ -56,7 +56,7 @@ final class ActionPath {
   static Path path(String path, String what) {
     try {
       return Path.of(path);
-    } catch (InvalidPathException e) {
+    } catch (InvalidPathException _) {
       throw invalid(
           what, path, "is a path that this worker cannot write; its locale must be of UTF-8");
     }

@@ -81,7 +81,7 @@ final class ActionProcess {
     boolean interrupted = false;
     try {
       ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       interrupted = true;
     }
     new ProcessSweeper(process.pid(), slot).end();
@@ -100,7 +100,7 @@ final class ActionProcess {
         command.getEnvironmentVariablesList().stream()
             .filter(variable -> variable.getName().equals("PATH"))
             .map(Command.EnvironmentVariable::getValue)
-            .reduce(PATH_DEFAULT, (first, last) -> last);
+            .reduce(PATH_DEFAULT, (_, last) -> last);
     Stream<String> places =
         name.contains("/")
             ? Stream.of(name)
@@ -220,7 +220,7 @@ final class ActionProcess {
     boolean interrupted = Thread.interrupted();
     try {
       locked = lock.tryLock(1, TimeUnit.MINUTES);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       interrupted = true;
     }
     try {
@@ -257,7 +257,7 @@ final class ActionProcess {
           }
           process.destroyForcibly();
           return KILLED;
-        } catch (InterruptedException e) {
+        } catch (InterruptedException _) {
           interrupted = true;
         }
       }

@@ -140,7 +140,7 @@ public final class ActionRunner implements AutoCloseable {
     ActionUser user;
     try {
       user = isolation.users().take();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return run.failed(ENDED);
     }
@@ -156,7 +156,7 @@ public final class ActionRunner implements AutoCloseable {
     ActionOutcome outcome;
     try {
       outcome = run.run(BlobDigest.of(digest), user);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       interrupted = true;
       outcome = run.failed(ENDED);
     } catch (StatusRuntimeException e) {
@@ -311,7 +311,7 @@ public final class ActionRunner implements AutoCloseable {
         throws IOException {
       try {
         return parser.parseFrom(client.read(digest, MESSAGE_BYTES_MAX));
-      } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+      } catch (com.google.protobuf.InvalidProtocolBufferException _) {
         throw ActionPath.invalid("the blob", digest.toString(), "is no " + what);
       }
     }
@@ -347,7 +347,7 @@ public final class ActionRunner implements AutoCloseable {
           Thread.ofPlatform().daemon().name("outputs-" + folder.getFileName()).start(task);
       try {
         return task.get(limits.storeMax().toMillis(), TimeUnit.MILLISECONDS);
-      } catch (TimeoutException e) {
+      } catch (TimeoutException _) {
         throw Status.UNAVAILABLE
             .withDescription(
                 ("the outputs are not stored after %s, so the action is tried elsewhere; look at"

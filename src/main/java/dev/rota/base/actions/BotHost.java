@@ -142,7 +142,7 @@ public final class BotHost implements AutoCloseable {
   /** Completes when the bots have ended; with a fault if a front door refuses them. */
   public CompletableFuture<Void> ended() {
     return CompletableFuture.anyOf(CompletableFuture.allOf(futures()), failed())
-        .thenApply(any -> null);
+        .thenApply(_ -> null);
   }
 
   private CompletableFuture<?>[] futures() {
@@ -166,7 +166,7 @@ public final class BotHost implements AutoCloseable {
     Digest action;
     try {
       action = action(lease);
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException _) {
       return new ActionOutcome(
           StatusDetails.of(
               Status.INVALID_ARGUMENT.withDescription(
@@ -227,11 +227,11 @@ public final class BotHost implements AutoCloseable {
     try {
       CompletableFuture.allOf(futures()).get(most.toMillis(), TimeUnit.MILLISECONDS);
       return true;
-    } catch (TimeoutException e) {
+    } catch (TimeoutException _) {
       return false;
     } catch (ExecutionException theyHaveEnded) {
       return true;
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return false;
     }

@@ -135,8 +135,8 @@ final class BotSessionLoop implements AutoCloseable {
   public void close() {
     end();
     try {
-      boolean unused = thread.join(END_MAX.multipliedBy(2));
-    } catch (InterruptedException e) {
+      var _ = thread.join(END_MAX.multipliedBy(2));
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

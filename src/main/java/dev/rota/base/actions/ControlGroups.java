@@ -75,7 +75,7 @@ public final class ControlGroups implements AutoCloseable {
   public static ControlGroups open(GroupLimits limits) {
     try {
       return open(MOUNT, Files.readAllLines(OWN), limits);
-    } catch (IOException e) {
+    } catch (IOException _) {
       return without(limits, "this system has none");
     }
   }
@@ -135,7 +135,7 @@ public final class ControlGroups implements AutoCloseable {
   private static Path created(Path directory) throws IOException {
     try {
       return Files.createDirectory(directory);
-    } catch (FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException _) {
       return directory;
     }
   }

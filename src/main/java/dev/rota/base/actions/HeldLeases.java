@@ -134,7 +134,7 @@ final class HeldLeases {
       for (long left = most.toNanos(); task.thread.isAlive() && left > 0; ) {
         left = until - System.nanoTime();
         try {
-          boolean unused = task.thread.join(Duration.ofNanos(left));
+          var _ = task.thread.join(Duration.ofNanos(left));
         } catch (InterruptedException again) {
           // Who interrupts wants the bot to end, as it does here.
         }

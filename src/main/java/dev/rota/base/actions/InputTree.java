@@ -129,7 +129,7 @@ final class InputTree implements AutoCloseable {
     }
     try {
       return Directory.parseFrom(message);
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException _) {
       throw ActionPath.invalid("the blob", digest.toString(), "is no directory");
     }
   }

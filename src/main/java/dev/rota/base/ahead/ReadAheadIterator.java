@@ -87,7 +87,7 @@ public final class ReadAheadIterator<T> implements Iterator<T> {
       while (true) {
         try {
           return task.get();
-        } catch (InterruptedException e) {
+        } catch (InterruptedException _) {
           interrupted = true; // it is being made, and takes no time to speak of
         } catch (ExecutionException e) {
           throw unchecked(e.getCause());

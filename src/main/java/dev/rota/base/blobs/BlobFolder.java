@@ -179,7 +179,7 @@ public final class BlobFolder implements AutoCloseable {
     StoredFile file = new StoredFile(digest, false);
     try {
       return isUsable(file) ? Files.newInputStream(path(file)) : null;
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       drop(digest);
       return null;
     }
@@ -236,7 +236,7 @@ public final class BlobFolder implements AutoCloseable {
         }
       }
       return true;
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       drop(digest);
       return false;
     }
@@ -244,7 +244,7 @@ public final class BlobFolder implements AutoCloseable {
 
   private void share(StoredFile file, Path target) throws IOException {
     synchronized (this) {
-      files.computeIfPresent(file, (same, trust) -> new Trust(trust.inode(), Trust.ANY));
+      files.computeIfPresent(file, (_, trust) -> new Trust(trust.inode(), Trust.ANY));
     }
     try {
       Files.createLink(target, path(file));

@@ -46,7 +46,7 @@ public interface DiskOperations {
     public void write(Path file, byte[] bytes) throws IOException {
       try {
         Files.write(file, bytes);
-      } catch (NoSuchFileException e) {
+      } catch (NoSuchFileException _) {
         Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(file, bytes);
       }

@@ -83,7 +83,7 @@ public final class CertificateRenewal {
     for (Path file : tls.files()) {
       try {
         all.add(Files.getLastModifiedTime(file));
-      } catch (IOException e) {
+      } catch (IOException _) {
         return List.of();
       }
     }

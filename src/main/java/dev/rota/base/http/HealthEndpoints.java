@@ -93,11 +93,11 @@ public final class HealthEndpoints implements AutoCloseable {
     port.serve(
         new HttpRoutes(HealthEndpoints::refused)
             .guarded()
-            .at("GET /livez", call -> alive(standings.get()))
-            .at("GET /readyz", call -> ready(standings.get()))
-            .at("GET /metrics", call -> metrics.get())
-            .at("GET /status", call -> json(OK, status(standings.get())))
-            .at("GET /", call -> json(OK, status(standings.get()))));
+            .at("GET /livez", _ -> alive(standings.get()))
+            .at("GET /readyz", _ -> ready(standings.get()))
+            .at("GET /metrics", _ -> metrics.get())
+            .at("GET /status", _ -> json(OK, status(standings.get())))
+            .at("GET /", _ -> json(OK, status(standings.get()))));
   }
 
   /**

@@ -102,7 +102,7 @@ public final class HttpPort implements AutoCloseable {
           tls == null
               ? null
               : new CertificateRenewal(
-                  name, tls, renewed -> context.reload(unused -> renewed.into(context)));
+                  name, tls, renewed -> context.reload(_ -> renewed.into(context)));
       var address = (InetSocketAddress) channel.getLocalAddress();
       return new HttpPort(server, limits, address, tls, renewal);
     } catch (IOException | RuntimeException e) {
@@ -158,7 +158,7 @@ public final class HttpPort implements AutoCloseable {
   /** Looks at the certificate now and then, until the server stops and its timer with it. */
   private void renew() {
     renewal.look(Instant.now());
-    Object unused =
+    var _ =
         server
             .getScheduler()
             .schedule(this::renew, CertificateRenewal.LOOK.toMillis(), TimeUnit.MILLISECONDS);
@@ -345,7 +345,7 @@ public final class HttpPort implements AutoCloseable {
 
     /** Lets what is left of it pass by. */
     static void pass(Request request, Runnable passed, Consumer<Throwable> failed) {
-      new ArrivingBody(request, PASSED_MAX_BYTES, null, none -> passed.run(), passed, failed).run();
+      new ArrivingBody(request, PASSED_MAX_BYTES, null, _ -> passed.run(), passed, failed).run();
     }
 
     @Override

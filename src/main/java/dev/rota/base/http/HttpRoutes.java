@@ -60,7 +60,7 @@ public final class HttpRoutes {
     String[] words = methodAndPath.split(" ", 2);
     PathSpec path =
         words[1].endsWith("/*") ? new ServletPathSpec(words[1]) : new UriTemplatePathSpec(words[1]);
-    paths.computeIfAbsent(path, unused -> new HashMap<>()).put(words[0], handler);
+    paths.computeIfAbsent(path, _ -> new HashMap<>()).put(words[0], handler);
     return this;
   }
 

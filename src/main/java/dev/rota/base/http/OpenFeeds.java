@@ -43,7 +43,7 @@ final class OpenFeeds implements AutoCloseable {
   private synchronized void start() {
     if (!started) {
       started = true;
-      var unused =
+      var _ =
           thread.scheduleWithFixedDelay(
               () -> open.forEach(OpenFeed::look), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }

@@ -26,7 +26,7 @@ public enum BytesForm {
       boolean clear =
           !text.isEmpty() && !mayBeHex(text) && text.codePoints().allMatch(BytesForm::isPrintable);
       return clear ? Optional.of(text) : Optional.empty();
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException _) {
       return Optional.empty();
     }
   }

@@ -65,7 +65,7 @@ public final class RawLines implements Closeable {
           .newDecoder()
           .decode(ByteBuffer.wrap(bytes, from, bytes.length - from))
           .toString();
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException _) {
       throw new BadLine(
           JsonPath.ROOT,
           "not %s; convert the input to %s".formatted(charset.name(), charset.name()));

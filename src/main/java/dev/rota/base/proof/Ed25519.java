@@ -44,7 +44,7 @@ final class Ed25519 {
               .generatePublic(new X509EncodedKeySpec(with(SPKI, publicKey))));
       signature.update(message);
       return signature.verify(signed);
-    } catch (GeneralSecurityException e) {
+    } catch (GeneralSecurityException _) {
       return false; // a key that is no point of the curve, or a signature that is none
     }
   }

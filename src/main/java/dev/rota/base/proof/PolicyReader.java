@@ -75,7 +75,7 @@ final class PolicyReader {
       if (url.getHost() != null && List.of("http", "https").contains(url.getScheme())) {
         return text;
       }
-    } catch (URISyntaxException e) {
+    } catch (URISyntaxException _) {
       // Told below.
     }
     throw new BadProof("'" + text + "' is no address; expected http://HOST or https://HOST");

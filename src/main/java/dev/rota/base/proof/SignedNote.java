@@ -65,7 +65,7 @@ public record SignedNote(String text, List<NoteLine> lines) {
   static String utf8(byte[] bytes) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException _) {
       throw new BadProof("it is not UTF-8");
     }
   }

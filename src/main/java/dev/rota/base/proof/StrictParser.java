@@ -23,7 +23,7 @@ final class StrictParser {
       if (base64(bytes).equals(text)) {
         return bytes;
       }
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       // Told below.
     }
     throw new BadProof(what + " is no base64");

@@ -43,7 +43,7 @@ public record TurnLeaf(String lane, long turn, byte[] digest) {
       if (!all.hasRemaining()) {
         return new TurnLeaf(SignedNote.utf8(name), turn, digest);
       }
-    } catch (BufferUnderflowException e) {
+    } catch (BufferUnderflowException _) {
       // Told below.
     }
     throw new BadProof("a leaf is not as long as it says");

@@ -74,7 +74,7 @@ final class KafkaKeys {
           known.validator.ensureValid(key, parsed);
         }
         return Optional.empty();
-      } catch (ConfigException e) {
+      } catch (ConfigException _) {
         String bounds = known.validator == null ? "" : " " + known.validator;
         return Optional.of(expected(known.type) + bounds);
       }

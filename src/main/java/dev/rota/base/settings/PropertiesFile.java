@@ -28,7 +28,7 @@ final class PropertiesFile {
     PropertiesFile reader = new PropertiesFile(file, problems);
     try {
       reader.parse(text(Files.readAllBytes(file)));
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       problems.add(file + ": no such file; pass an existing one with --config");
     } catch (IOException e) {
       problems.add(file + ": cannot be read (" + e.getMessage() + "); check its permissions");
@@ -41,7 +41,7 @@ final class PropertiesFile {
     String text;
     try {
       text = Utf8Text.decode(bytes);
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException _) {
       text = new String(bytes, StandardCharsets.ISO_8859_1);
     }
     return Utf8Text.withoutMark(text);

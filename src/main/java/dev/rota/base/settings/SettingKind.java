@@ -74,7 +74,7 @@ enum SettingKind {
     try {
       URI uri = URI.create(value);
       return uri.getHost() != null && List.of("http", "https").contains(uri.getScheme());
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       return false;
     }
   }
@@ -83,7 +83,7 @@ enum SettingKind {
     try {
       long number = Long.parseLong(value);
       return number >= min && number <= max;
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException _) {
       return false;
     }
   }

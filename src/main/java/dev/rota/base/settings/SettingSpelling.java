@@ -38,9 +38,7 @@ final class SettingSpelling {
     return prefixed(entry.named(dotted))
         .or(
             () ->
-                twin(
-                    entry.named(dotted),
-                    twin -> KnownSettings.named(twin.name()).map(any -> twin)));
+                twin(entry.named(dotted), twin -> KnownSettings.named(twin.name()).map(_ -> twin)));
   }
 
   /** {@code SSL__X_KEY} becomes {@code ssl_x.key}. */

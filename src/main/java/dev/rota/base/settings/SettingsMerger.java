@@ -29,7 +29,7 @@ final class SettingsMerger {
                 .formatted(before.source(), entry.source(), entry.name()));
       }
     }
-    last.forEach((name, entry) -> values.computeIfAbsent(name, any -> value(entry, rank)));
+    last.forEach((name, entry) -> values.computeIfAbsent(name, _ -> value(entry, rank)));
   }
 
   Map<String, EffectiveValue> values() {
@@ -44,7 +44,7 @@ final class SettingsMerger {
   private String content(GivenValue entry) {
     try {
       return Utf8Text.read(Path.of(entry.text())).strip();
-    } catch (IOException | InvalidPathException e) {
+    } catch (IOException | InvalidPathException _) {
       problems.add(
           "%s: cannot read the file %s; check that it exists and its permissions"
               .formatted(entry.source(), entry.text()));

@@ -33,7 +33,7 @@ final class LearnedRunningTimes {
   void add(Group group, long millis) {
     all.add(millis);
     if (groups.containsKey(group) || groups.size() < GROUPS_MAX) {
-      groups.computeIfAbsent(group, unused -> new RecentSamples(KEPT)).add(millis);
+      groups.computeIfAbsent(group, _ -> new RecentSamples(KEPT)).add(millis);
     }
   }
 

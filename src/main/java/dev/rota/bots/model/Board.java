@@ -249,7 +249,7 @@ public final class Board {
     Map<String, QuotaRow> ofCohort =
         key.cohort() == null
             ? Map.of()
-            : quotas.computeIfAbsent(key.cohort(), cohort -> new HashMap<>());
+            : quotas.computeIfAbsent(key.cohort(), _ -> new HashMap<>());
     BotClass kind =
         new BotClass(ids++, key, new HashSet<>(policy.labelsOf(key.cohort())), ofCohort, version);
     classesByKey.put(key, kind);

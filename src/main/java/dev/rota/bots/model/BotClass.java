@@ -76,7 +76,7 @@ public final class BotClass {
   void putFree(Bot bot) {
     free.add(bot);
     for (String hint : bot.hints) {
-      hinted.computeIfAbsent(hint, h -> new TreeSet<>(free.comparator())).add(bot);
+      hinted.computeIfAbsent(hint, _ -> new TreeSet<>(free.comparator())).add(bot);
     }
   }
 

@@ -61,7 +61,7 @@ public final class BotsRows {
       QuotaKey key = QuotaKey.of(bounds);
       state.quotas().put(bounds, used.getOrDefault(key, 0));
     }
-    bots.rebuild((unused, row) -> state.restore(row.bot(state.version())));
+    bots.rebuild((_, row) -> state.restore(row.bot(state.version())));
     BotsCodecs.Interned interned = new BotsCodecs.Interned();
     List<Job> byAge = new ArrayList<>();
     jobs.rebuild(
@@ -97,7 +97,7 @@ public final class BotsRows {
   /** Deletes the rows of removed quotas. */
   void quotasReplaced(QuotaTable quotas) {
     usage.rebuild(
-        (key, used) -> {
+        (key, _) -> {
           if (quotas.get(key) == null) {
             usage.mark(key);
           }

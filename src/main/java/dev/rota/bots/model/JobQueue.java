@@ -68,7 +68,7 @@ public final class JobQueue {
       bin.parked.eachByAge(isAmong);
     }
     for (Job job : resting) {
-      boolean unused = isAmong.test(job);
+      var _ = isAmong.test(job);
     }
     return oldest.stream().sorted(Job.BY_AGE).toList();
   }

@@ -19,9 +19,9 @@ public final class QueueCounts {
   private int all;
 
   void add(String pool, String label, int priority) {
-    Pool of = pools.computeIfAbsent(pool, name -> new Pool());
-    of.byLabel.computeIfAbsent(label, name -> new Count()).jobs++;
-    of.byPriority.computeIfAbsent(priority, number -> new Count()).jobs++;
+    Pool of = pools.computeIfAbsent(pool, _ -> new Pool());
+    of.byLabel.computeIfAbsent(label, _ -> new Count()).jobs++;
+    of.byPriority.computeIfAbsent(priority, _ -> new Count()).jobs++;
     all++;
   }
 

@@ -51,9 +51,7 @@ public final class QuotaTable {
 
   QuotaRow put(QuotaBounds bounds, int usage) {
     QuotaRow row = new QuotaRow(bounds, usage);
-    byCohort
-        .computeIfAbsent(bounds.cohort(), cohort -> new HashMap<>())
-        .put(bounds.instance(), row);
+    byCohort.computeIfAbsent(bounds.cohort(), _ -> new HashMap<>()).put(bounds.instance(), row);
     all = null;
     return row;
   }

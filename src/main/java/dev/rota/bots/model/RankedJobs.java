@@ -15,7 +15,7 @@ public final class RankedJobs {
   }
 
   void add(Job job) {
-    lines.computeIfAbsent(job.priority, priority -> new IndexedQueue<>(Job.BY_AGE)).add(job);
+    lines.computeIfAbsent(job.priority, _ -> new IndexedQueue<>(Job.BY_AGE)).add(job);
     if (first == null || Job.BY_PRIORITY.compare(job, first) < 0) {
       first = job;
     }

@@ -45,7 +45,7 @@ final class AssignerQueries {
       if (u >= 0 && u <= 1) {
         return u;
       }
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException _) {
       throw badJitter(text);
     }
     throw badJitter(text);

@@ -26,12 +26,12 @@ public final class BotsQueries {
   public static Map<String, Query<BotsState>> all() {
     Map<String, Query<BotsState>> all = new TreeMap<>(AssignerQueries.all());
     all.putAll(GridQueries.all());
-    all.put("check", (state, args) -> BotsAnswers.check(state));
+    all.put("check", (state, _) -> BotsAnswers.check(state));
     all.put("position", Query.of(BotsQueries::position, "operation", "instance", "limit"));
     all.put("score", Query.of(BotsQueries::score, "job", "bot"));
     all.put("waiting", Query.of(BotsQueries::waiting, "job", "limit"));
     all.put("reasons", Query.of(BotsQueries::reasons, "limit"));
-    all.put("usage", (state, args) -> BotsAnswers.usage(state));
+    all.put("usage", (state, _) -> BotsAnswers.usage(state));
     all.put(
         "cohort_metrics",
         Query.of(
@@ -82,8 +82,7 @@ public final class BotsQueries {
       String reason =
           rests
               ? JobNow.waitsFor(state, job)
-              : known.computeIfAbsent(
-                  JobBin.Key.of(job.spec()), unused -> JobNow.waitsFor(state, job));
+              : known.computeIfAbsent(JobBin.Key.of(job.spec()), _ -> JobNow.waitsFor(state, job));
       groups.add(reason, job.name(), 1, job.queuedAt());
     }
     long all = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();

@@ -24,14 +24,14 @@ final class GridQueries {
 
   static Map<String, Query<BotsState>> all() {
     return Map.of(
-        "bots", (state, args) -> bots(state),
-        "quotas", (state, args) -> quotasNow(state),
-        "leases", (state, args) -> leases(state),
+        "bots", (state, _) -> bots(state),
+        "quotas", (state, _) -> quotasNow(state),
+        "leases", (state, _) -> leases(state),
         "deadlines", Query.of(GridQueries::deadlines, "limit"),
-        "eviction", (state, args) -> eviction(GridOutlook.eviction(state)),
+        "eviction", (state, _) -> eviction(GridOutlook.eviction(state)),
         "next", Query.of(GridQueries::next, "bot"),
-        "policy", (state, args) -> GridPolicy.FIELDS.told(state.policy()),
-        "state", (state, args) -> BotsWholeState.of(state));
+        "policy", (state, _) -> GridPolicy.FIELDS.told(state.policy()),
+        "state", (state, _) -> BotsWholeState.of(state));
   }
 
   /** Returns each quota, and how many jobs of its instance wait, for whichever cohort. */

@@ -21,10 +21,10 @@ final class JobPositions {
     this.policy = state.policy();
     this.limit = limit;
     for (JobBin bin : state.board().waiting()) {
-      bins.computeIfAbsent(bin.pool(), pool -> new ArrayList<>()).add(bin);
+      bins.computeIfAbsent(bin.pool(), _ -> new ArrayList<>()).add(bin);
     }
     for (Job job : state.queue().resting()) {
-      resting.computeIfAbsent(policy.pool(job.instance()), pool -> new ArrayList<>()).add(job);
+      resting.computeIfAbsent(policy.pool(job.instance()), _ -> new ArrayList<>()).add(job);
     }
   }
 

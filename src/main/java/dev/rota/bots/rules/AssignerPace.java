@@ -30,7 +30,7 @@ public final class AssignerPace {
   /** Runs one iteration of each assigner and sets the pause after it. */
   static List<Step<BotsView, BotsFact>> iterations(BotsView before, long nowMillis) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    steps.add(view -> List.of(new Awoken(nowMillis)));
+    steps.add(_ -> List.of(new Awoken(nowMillis)));
     steps.add(view -> isDue(view, nowMillis) ? paused(view, nowMillis) : List.of());
     Round round = new Round(nowMillis);
     for (int i = 0; i < before.policy().pacing().assigners(); i++) {

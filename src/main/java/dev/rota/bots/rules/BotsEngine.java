@@ -92,7 +92,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
         steps.addAll(
             refusal == null
                 ? adopted(change.policy().knownTo(before.version()), passed, now)
-                : List.of(view -> List.of(refusal)));
+                : List.of(_ -> List.of(refusal)));
       }
     }
   }
@@ -101,7 +101,7 @@ public final class BotsEngine implements Engine<BotsView, BotsInput, BotsFact> {
   private static List<Step<BotsView, BotsFact>> adopted(
       GridPolicy policy, GridDeadlines.Passed passed, long now) {
     List<Step<BotsView, BotsFact>> steps = new ArrayList<>();
-    steps.add(view -> List.of(new PolicyApplied(policy, now)));
+    steps.add(_ -> List.of(new PolicyApplied(policy, now)));
     steps.add(passed.all());
     return steps;
   }

@@ -136,7 +136,7 @@ final class HeartbeatRoutine {
   private static List<Step<BotsView, BotsFact>> refused(
       Heartbeat beat, RefusalReason reason, String detail, long nowMillis) {
     return List.of(
-        view -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail, nowMillis)));
+        _ -> List.of(new BotRefused(beat.bot(), beat.session(), reason, detail, nowMillis)));
   }
 
   /** Without a session named, equal instance and properties continue the current one. */

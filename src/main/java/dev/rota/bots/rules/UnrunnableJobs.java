@@ -39,7 +39,7 @@ final class UnrunnableJobs {
   static Step<BotsView, BotsFact> by(BotsView before, String name, long nowMillis) {
     Bot bot = before.bot(name);
     if (bot == null || before.version().isBefore(RulesVersion.THIRD)) {
-      return view -> List.of();
+      return _ -> List.of();
     }
     String[] leases = bot.held().keySet().toArray(new String[0]); // who goes holds none any more
     return view -> view.bot(name) == bot ? List.of() : gone(view, bot, leases, nowMillis);
@@ -54,7 +54,7 @@ final class UnrunnableJobs {
   /** Call it before the policy applies. */
   static Step<BotsView, BotsFact> byPolicy(BotsView before, long nowMillis) {
     if (before.version().isBefore(RulesVersion.THIRD)) {
-      return view -> List.of();
+      return _ -> List.of();
     }
     UnrunnableJobs then = new UnrunnableJobs(before);
     Set<JobBin.Key> hopeful = new HashSet<>();
@@ -120,7 +120,7 @@ final class UnrunnableJobs {
     return reasons
         .computeIfAbsent(
             JobBin.Key.of(job.spec()),
-            key -> Optional.ofNullable(UnschedulableReason.sure(view, job.spec())))
+            _ -> Optional.ofNullable(UnschedulableReason.sure(view, job.spec())))
         .orElse(null);
   }
 }

@@ -62,7 +62,7 @@ public final class SortedProperties {
   public Map<String, List<String>> byKey() {
     Map<String, List<String>> values = new TreeMap<>();
     for (PropertyPair pair : pairs) {
-      values.computeIfAbsent(pair.key(), key -> new ArrayList<>()).add(pair.value());
+      values.computeIfAbsent(pair.key(), _ -> new ArrayList<>()).add(pair.value());
     }
     return values;
   }

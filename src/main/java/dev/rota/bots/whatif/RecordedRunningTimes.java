@@ -48,7 +48,7 @@ final class RecordedRunningTimes {
   }
 
   private Known known(Work work) {
-    return known.computeIfAbsent(work, unused -> new Known());
+    return known.computeIfAbsent(work, _ -> new Known());
   }
 
   /**

@@ -56,7 +56,7 @@ public final class ChunksForecast implements ForecastModel<ChunksState, ChunksIn
   public List<Thing> waiting(String kind, ChunksState state, int most) {
     List<Thing> waiting = new ArrayList<>();
     state.eachChunk(
-        (name, row) -> {
+        (name, _) -> {
           if (waiting.size() < most && ChunkAbsence.of(state, name) instanceof NotYetPlaced) {
             waiting.add(thing(name));
           }

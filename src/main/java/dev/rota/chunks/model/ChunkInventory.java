@@ -55,7 +55,7 @@ public final class ChunkInventory {
   }
 
   private static boolean isFree(BlockRange blocks, Dataset list) {
-    return list == null || list.ranges().overlap(blocks, one -> true) == null;
+    return list == null || list.ranges().overlap(blocks, _ -> true) == null;
   }
 
   Dataset dataset(String name) {
@@ -64,7 +64,7 @@ public final class ChunkInventory {
   }
 
   public Dataset none(String name) {
-    return empty(name, into -> {});
+    return empty(name, _ -> {});
   }
 
   private Dataset empty(String name, Dataset.Chunks all) {
@@ -253,7 +253,7 @@ public final class ChunkInventory {
             pending
                 .of(dataset)
                 .each(
-                    (id, bytes) -> {
+                    (id, _) -> {
                       ChunkName name = new ChunkName(dataset, id);
                       mark(name, coming, rows.chunk(name));
                     });
@@ -307,6 +307,6 @@ public final class ChunkInventory {
 
   /** Marks chunks after the placement is restored. */
   void restored() {
-    comings.forEach((dataset, chunks) -> markAll(dataset));
+    comings.forEach((dataset, _) -> markAll(dataset));
   }
 }

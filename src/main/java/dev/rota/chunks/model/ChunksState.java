@@ -282,8 +282,8 @@ public final class ChunksState implements State, ChunksView {
   /** Returns the datasets whose unchanged chunks may have a new weight. */
   private Set<String> reweighted() {
     Set<String> reweighted = new TreeSet<>();
-    standingBlocks.forEach((dataset, block) -> reweighted.add(dataset));
-    datasets().forEach((dataset, listed) -> reweighted.add(dataset));
+    standingBlocks.forEach((dataset, _) -> reweighted.add(dataset));
+    datasets().forEach((dataset, _) -> reweighted.add(dataset));
     reweighted.removeIf(dataset -> !isReweighted(dataset));
     return reweighted;
   }

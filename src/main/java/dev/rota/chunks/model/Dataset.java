@@ -153,7 +153,7 @@ public final class Dataset {
               segment ->
                   shares.compute(
                       segment.weight(),
-                      (weight, was) -> sum(was == null ? Share.NOTHING : was, count, size)));
+                      (_, was) -> sum(was == null ? Share.NOTHING : was, count, size)));
     }
   }
 

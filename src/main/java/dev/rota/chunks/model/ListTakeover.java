@@ -45,7 +45,7 @@ final class ListTakeover {
     pending
         .of(dataset)
         .each(
-            (id, bytes) -> {
+            (id, _) -> {
               ChunkName name = new ChunkName(dataset, id);
               if (live.slot(name) < 0) {
                 unplaced.add(name);

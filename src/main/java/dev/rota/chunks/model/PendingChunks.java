@@ -41,7 +41,7 @@ public final class PendingChunks {
 
   void put(ChunkName name, long bytes) {
     datasets
-        .computeIfAbsent(name.dataset(), dataset -> new LongsByName())
+        .computeIfAbsent(name.dataset(), _ -> new LongsByName())
         .put(name.id(), bytes, ChunkRow.NONE);
   }
 

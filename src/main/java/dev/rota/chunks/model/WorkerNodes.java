@@ -46,7 +46,7 @@ public final class WorkerNodes {
   /** Returns all workers sorted by name, including those that left since the current generation. */
   public List<WorkerNode> all() {
     List<WorkerNode> all = new ArrayList<>(nodes.size());
-    nodes.forEach((name, node) -> all.add(node));
+    nodes.forEach((_, node) -> all.add(node));
     return all;
   }
 
@@ -144,14 +144,14 @@ public final class WorkerNodes {
   }
 
   void adopt(NetworkPolicy next, long nowMillis) {
-    nodes.forEach((name, node) -> unset(node));
+    nodes.forEach((_, node) -> unset(node));
     NetworkPolicy before = policy;
     policy = next;
     if (!next.uptime().equals(before.uptime())) {
       measure(before.uptime(), nowMillis);
     }
     nodes.forEach(
-        (name, node) -> {
+        (_, node) -> {
           set(node);
           stirred |= !Objects.equals(node.worker(before), node.worker(next));
           note(node);

@@ -52,7 +52,7 @@ public final class PlainPlacement {
     for (int ring = 0; ring < policy.rings(); ring++) {
       rings.add(ring(ring));
     }
-    chunks.forEach(chunk -> holders.add(new HashSet<>()));
+    chunks.forEach(_ -> holders.add(new HashSet<>()));
     SortedMap<Integer, Integer> factors = factors();
     int most = factors.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     if (policy.order() == Order.SEED) {

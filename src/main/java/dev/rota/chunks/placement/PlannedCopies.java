@@ -106,7 +106,7 @@ public final class PlannedCopies {
 
     /** Adds a worker that got a copy. */
     public void add(int chunk, int planned, int worker) {
-      int[] table = tables.computeIfAbsent(chunk, of -> table(planned));
+      int[] table = tables.computeIfAbsent(chunk, _ -> table(planned));
       table[find(table, worker)] = worker;
     }
 

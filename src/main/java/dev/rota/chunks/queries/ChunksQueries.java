@@ -30,19 +30,19 @@ public final class ChunksQueries {
 
   public static Map<String, Query<ChunksState>> all() {
     Map<String, Query<ChunksState>> all = new TreeMap<>();
-    all.put("state", (state, args) -> ChunksWholeState.of(state));
-    all.put("limits", (state, args) -> LimitingWorkers.of(state));
+    all.put("state", (state, _) -> ChunksWholeState.of(state));
+    all.put("limits", (state, _) -> LimitingWorkers.of(state));
     all.put("assignment", Query.of(ChunksQueries::assignment, "worker"));
-    all.put("check", (state, args) -> ChunksAnswers.check(state));
-    all.put("generation", (state, args) -> ChunksAnswers.generation(state));
-    all.put("reasons", (state, args) -> reasons(state));
-    all.put("policy", (state, args) -> ChunksAnswers.policy(state.policy()));
-    all.put("datasets", (state, args) -> ChunksAnswers.datasets(state));
-    all.put("listings", (state, args) -> ChunksAnswers.listings(state));
+    all.put("check", (state, _) -> ChunksAnswers.check(state));
+    all.put("generation", (state, _) -> ChunksAnswers.generation(state));
+    all.put("reasons", (state, _) -> reasons(state));
+    all.put("policy", (state, _) -> ChunksAnswers.policy(state.policy()));
+    all.put("datasets", (state, _) -> ChunksAnswers.datasets(state));
+    all.put("listings", (state, _) -> ChunksAnswers.listings(state));
     all.put("workers", Query.of((state, args) -> ChunksAnswers.workers(state, at(args)), "at"));
-    all.put("marks", (state, args) -> ChunksAnswers.marks(state));
+    all.put("marks", (state, _) -> ChunksAnswers.marks(state));
     all.put("worker", Query.of(ChunksQueries::worker, "worker", "limit", "at"));
-    all.put("status.json", (state, args) -> SqdStatus.of(state));
+    all.put("status.json", (state, _) -> SqdStatus.of(state));
     all.put(
         "metrics.txt",
         Query.of((state, args) -> SqdMetrics.of(state, args.requiredText("network")), "network"));
@@ -99,7 +99,7 @@ public final class ChunksQueries {
     for (int slot : state.live().held(node.id())) {
       Chunk chunk = state.live().chunk(slot);
       datasets
-          .computeIfAbsent(chunk.dataset(), name -> new TreeMap<>())
+          .computeIfAbsent(chunk.dataset(), _ -> new TreeMap<>())
           .put(chunk.id(), chunk.bytes());
     }
     Map<String, Object> answer = ChunksAnswers.worker(state, node, null);

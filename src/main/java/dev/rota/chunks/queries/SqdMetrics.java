@@ -104,7 +104,7 @@ final class SqdMetrics {
   private void generation() {
     boolean[] tooLittle = {false};
     long least = state.standingPolicy().health().staleBytes();
-    held((node, held) -> tooLittle[0] |= held.bytes() < least);
+    held((_, held) -> tooLittle[0] |= held.bytes() < least);
     family("failure", "1 if it has failed");
     sample("failure", tooLittle[0] ? 1 : 0, "target", "min_assignment");
     Long madeAt = SqdStatus.madeAt(state);

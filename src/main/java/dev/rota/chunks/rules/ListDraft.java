@@ -34,7 +34,7 @@ final class ListDraft {
   }
 
   static ListDraft empty() {
-    return new ListDraft(chunk -> ChunkRow.NONE, new BlockRangeList());
+    return new ListDraft(_ -> ChunkRow.NONE, new BlockRangeList());
   }
 
   long bytes(String chunk) {
@@ -58,7 +58,7 @@ final class ListDraft {
     if (blocks != null && was != has(chunk)) {
       if (!was && !gone.remove(blocks)) {
         came.add(blocks);
-      } else if (was && came.overlap(blocks, one -> true) == null) {
+      } else if (was && came.overlap(blocks, _ -> true) == null) {
         gone.add(blocks);
       } else if (was) {
         came.remove(blocks);
@@ -72,7 +72,7 @@ final class ListDraft {
     if (blocks == null) {
       return null;
     }
-    BlockRange other = came.overlap(blocks, one -> true);
+    BlockRange other = came.overlap(blocks, _ -> true);
     return other != null ? other : ranges.overlap(blocks, one -> !gone.contains(one));
   }
 

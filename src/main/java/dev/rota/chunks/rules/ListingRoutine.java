@@ -44,14 +44,14 @@ final class ListingRoutine {
     return coming != null && record.whole() && listed.told().kind() == ListingKind.LISTED
         ? List.of(
             v -> List.of(ListingEnds.replaced(v, coming.listing(), record.dataset(), nowMillis)),
-            v -> List.of(listed))
-        : List.of(v -> List.of(listed));
+            _ -> List.of(listed))
+        : List.of(_ -> List.of(listed));
   }
 
   private static List<Step<ChunksView, ChunksFact>> refused(
       ChunksView view, Listing record, ListingFault reason, String detail, long nowMillis) {
     ListingResult told = ListingResult.refused(view, record, reason, detail);
-    return List.of(v -> List.of(new NothingTaken(told, nowMillis)));
+    return List.of(_ -> List.of(new NothingTaken(told, nowMillis)));
   }
 
   private static String wrong(Listing record) {

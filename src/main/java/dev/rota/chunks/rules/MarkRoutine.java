@@ -26,7 +26,7 @@ final class MarkRoutine {
   /** The time of a mark has come. */
   static List<Step<ChunksView, ChunksFact>> ended(String worker, long nowMillis) {
     return List.of(
-        v -> List.of(new NodeMarked(worker, null, nowMillis)),
+        _ -> List.of(new NodeMarked(worker, null, nowMillis)),
         v -> PingRoutine.judged(v, worker, nowMillis),
         v -> PingRoutine.gatheredAsDue(v, nowMillis));
   }

@@ -34,15 +34,15 @@ final class NetworkPolicyRoutine {
       MarkRoutine.checked(view, mark, nowMillis);
     } catch (PolicyUpdate.Wrong wrong) {
       return List.of(
-          v ->
+          _ ->
               List.of(
                   new PolicyRefused(wrong.reason(), wrong.getMessage(), generation, nowMillis)));
     }
     PolicySet set = new PolicySet(policy, unlisted(view, policy), generation, nowMillis);
     List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(6);
-    steps.add(v -> List.of(set));
+    steps.add(_ -> List.of(set));
     if (mark != null) {
-      steps.add(v -> List.of(MarkRoutine.marked(mark, nowMillis)));
+      steps.add(_ -> List.of(MarkRoutine.marked(mark, nowMillis)));
     }
     steps.add(v -> forgotten(v, nowMillis));
     steps.add(v -> ListingEnds.overdue(v, nowMillis));

@@ -38,7 +38,7 @@ final class PartRoutine {
   static List<Step<ChunksView, ChunksFact>> steps(ChunksView view, Listing record, long nowMillis) {
     ChunksFact nothing = PartRefusals.nothing(view, record, nowMillis);
     if (nothing != null) {
-      return List.of(v -> List.of(nothing));
+      return List.of(_ -> List.of(nothing));
     }
     if (record.piece().abort()) {
       String id = record.piece().listing();

@@ -36,12 +36,12 @@ final class PingRoutine {
       ChunksView view, Ping ping, long saidMillis, long nowMillis) {
     ChunksFact fact = fact(view, ping, saidMillis, nowMillis);
     if (fact instanceof PingRefused) {
-      return List.of(v -> List.of(fact));
+      return List.of(_ -> List.of(fact));
     }
     Long latest = view.nodes().latestEpoch();
     WorkerNode known = view.nodes().get(ping.worker());
     List<Step<ChunksView, ChunksFact>> steps = new ArrayList<>(4);
-    steps.add(v -> List.of(fact));
+    steps.add(_ -> List.of(fact));
     steps.add(v -> judged(v, latest, nowMillis));
     steps.add(v -> gathered(v, nowMillis));
     steps.add(

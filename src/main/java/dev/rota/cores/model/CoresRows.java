@@ -41,10 +41,10 @@ final class CoresRows {
       block.get().occupants().forEach(state::occupy);
       block.get().scheduled().forEach(state::schedule);
     }
-    claims.rebuild((ticket, claim) -> state.claims().append(claim));
+    claims.rebuild((_, claim) -> state.claims().append(claim));
     state.claims().header(queue.get().cursor(), queue.get().nextTicket());
     List<Long> paras = new ArrayList<>();
-    index.rebuild((para, nothing) -> paras.add(para));
+    index.rebuild((para, _) -> paras.add(para));
     state.index(ParaSet.of(paras));
     state.takeCoresChanged();
     savedIndex = state.claimIndex();

@@ -34,13 +34,13 @@ public final class CoresQueries {
   /** Returns all queries. If RUNTIME would abort, a query answers {@code {"would_abort": why}}. */
   public static Map<String, Query<CoresState>> all() {
     Map<String, Query<CoresState>> all = new TreeMap<>();
-    all.put("state", (state, args) -> CoresAnswers.state(state));
-    all.put("session", (state, args) -> CoresAnswers.session(state));
-    all.put("scheduled", (state, args) -> CoresAnswers.scheduled(state));
-    all.put("queue", (state, args) -> CoresAnswers.queue(state));
-    all.put("claim_index", (state, args) -> state.claimIndex().list());
-    all.put("cores", (state, args) -> CoresAnswers.cores(state));
-    all.put("groups", (state, args) -> state.session().groups().lists());
+    all.put("state", (state, _) -> CoresAnswers.state(state));
+    all.put("session", (state, _) -> CoresAnswers.session(state));
+    all.put("scheduled", (state, _) -> CoresAnswers.scheduled(state));
+    all.put("queue", (state, _) -> CoresAnswers.queue(state));
+    all.put("claim_index", (state, _) -> state.claimIndex().list());
+    all.put("cores", (state, _) -> CoresAnswers.cores(state));
+    all.put("groups", (state, _) -> state.session().groups().lists());
     all.put(
         "is_parathread",
         Query.of((state, args) -> state.isParathread(args.number("para")), "para"));
@@ -59,10 +59,10 @@ public final class CoresQueries {
     all.put(
         "availability_cores_view", Query.of(CoresQueries::availabilityCoresView, "occupied_since"));
     all.put("waiting", Query.of(CoresQueries::waiting, "para"));
-    all.put("reasons", (state, args) -> reasons(state));
+    all.put("reasons", (state, _) -> reasons(state));
     all.put("forecast", Query.of(BlockForecast::answer, "blocks", "assume"));
     all.putAll(computations());
-    all.replaceAll((name, query) -> unlessAborting(query));
+    all.replaceAll((_, query) -> unlessAborting(query));
     return QueryHelp.given(all, ChainQueryHelp.TEXT);
   }
 

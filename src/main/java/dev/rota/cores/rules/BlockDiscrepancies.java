@@ -137,7 +137,7 @@ final class BlockDiscrepancies {
   }
 
   private void add(CoresReason reason, int core) {
-    cores.computeIfAbsent(reason, unused -> new ArrayList<>()).add(core);
+    cores.computeIfAbsent(reason, _ -> new ArrayList<>()).add(core);
   }
 
   private List<CoresFact> facts() {

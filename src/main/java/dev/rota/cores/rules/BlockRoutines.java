@@ -43,7 +43,7 @@ public final class BlockRoutines {
   /** As the schedule finds the chain. */
   public static List<Step<CoresView, CoresFact>> untilFreed(Block block) {
     List<Step<CoresView, CoresFact>> steps = new ArrayList<>();
-    steps.add(view -> List.of(new BlockBegan(block.number())));
+    steps.add(_ -> List.of(new BlockBegan(block.number())));
     if (!block.disputed().isEmpty()) {
       steps.add(view -> BlockDiscrepancies.disputed(view, block.disputed()));
       steps.add(view -> freeDisputed(view, block.disputed()));

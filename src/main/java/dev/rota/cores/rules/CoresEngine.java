@@ -51,7 +51,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
       case Claim claim -> List.of(v -> List.of(ClaimRoutine.addParathreadClaim(v, claim)));
       case Block block -> {
         Optional<BlockRefused> refusal = refusal(view, block);
-        yield refusal.isPresent() ? List.of(v -> List.of(refusal.get())) : steps(view, block);
+        yield refusal.isPresent() ? List.of(_ -> List.of(refusal.get())) : steps(view, block);
       }
     };
   }
@@ -61,7 +61,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     long number = block.number();
     // Frozen: the block's mandatory data ends before clear.
     if (block.frozen()) {
-      steps.add(v -> List.of(new BlockBegan(number)));
+      steps.add(_ -> List.of(new BlockBegan(number)));
       steps.add(v -> BlockDiscrepancies.frozen(v, block));
     } else {
       steps.addAll(BlockRoutines.untilScheduled(block));

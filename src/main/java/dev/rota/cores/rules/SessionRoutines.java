@@ -33,7 +33,7 @@ final class SessionRoutines {
     SessionParameters old = before.parameters();
     return List.of(
         view -> displaced(view, next),
-        view -> List.of(new SessionStarted(next)),
+        _ -> List.of(new SessionStarted(next)),
         view -> settle(view, old));
   }
 

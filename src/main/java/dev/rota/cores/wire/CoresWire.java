@@ -76,7 +76,7 @@ public final class CoresWire implements Wire<CoresInput, CoresFact> {
         count(schedule, CoreState.FREE),
         schedule.getCores().stream()
             .filter(core -> core.getState() == CoreState.SCHEDULED)
-            .reduce((first, last) -> last)
+            .reduce((_, last) -> last)
             .map(CoresWire::next)
             .orElse("no core has anything to do"));
   }

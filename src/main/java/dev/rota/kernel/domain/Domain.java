@@ -2,7 +2,6 @@ package dev.rota.kernel.domain;
 
 import dev.rota.kernel.engine.Fact;
 import java.util.List;
-import java.util.Optional;
 
 /** A domain, as topology, ledger, audit, simulator and commands know it. */
 public sealed interface Domain permits DomainCard {

@@ -103,7 +103,7 @@ public final class FleetModel {
           }
           String whom = like == null ? order.get(0) : like;
           check(whom, "--add " + kind + ":" + name + "=like:" + whom);
-          copies.computeIfAbsent(whom, unused -> new ArrayList<>()).add(name);
+          copies.computeIfAbsent(whom, _ -> new ArrayList<>()).add(name);
           if (sinceMillis != Long.MIN_VALUE) {
             joining.add(name);
           }

@@ -14,7 +14,7 @@ public final class HeartbeatHistory {
 
   /** It is heard. */
   public void heard(String name, long atMillis) {
-    heard.computeIfAbsent(name, unused -> new TreeSet<>()).add(atMillis);
+    heard.computeIfAbsent(name, _ -> new TreeSet<>()).add(atMillis);
     TreeMap<Long, Long> silent = silences.get(name);
     if (silent != null && silent.lastEntry().getValue() == Long.MAX_VALUE) {
       silent.put(silent.lastKey(), atMillis);
@@ -25,7 +25,7 @@ public final class HeartbeatHistory {
   public void lost(String name) {
     TreeSet<Long> all = heard.get(name);
     if (all != null) {
-      silences.computeIfAbsent(name, unused -> new TreeMap<>()).put(all.last(), Long.MAX_VALUE);
+      silences.computeIfAbsent(name, _ -> new TreeMap<>()).put(all.last(), Long.MAX_VALUE);
     }
   }
 

@@ -28,7 +28,7 @@ public final class ReasonGroups {
    * @param since since when it waits, epoch ms; null: it is not known
    */
   public void add(String reason, String thing, long waiting, Long since) {
-    Group group = groups.computeIfAbsent(reason, unused -> new Group());
+    Group group = groups.computeIfAbsent(reason, _ -> new Group());
     boolean older = since != null && (group.since == null || since < group.since);
     if (older || group.waiting == 0) {
       group.oldest = thing;

@@ -81,7 +81,7 @@ public interface RecordFields<R> {
    */
   default Map<String, FieldRange> ranges(R any) {
     Map<String, FieldRange> ranges = new LinkedHashMap<>();
-    R unused = visit(any, new FieldVisitors.FieldRangeTeller(ranges));
+    var _ = visit(any, new FieldVisitors.FieldRangeTeller(ranges));
     return ranges;
   }
 

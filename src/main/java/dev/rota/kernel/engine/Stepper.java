@@ -13,7 +13,7 @@ public final class Stepper<S, I, F extends Fact<S>> {
   private final Predicate<Deadline> setAside;
 
   public Stepper(Engine<? super S, I, F> engine, S state) {
-    this(engine, state, deadline -> false);
+    this(engine, state, _ -> false);
   }
 
   /**
@@ -81,7 +81,7 @@ public final class Stepper<S, I, F extends Fact<S>> {
    * @param before the rules that the lane had
    */
   public void adopt(int before) {
-    List<F> unused = run(engine.adopt(state, before)); // nothing of it is published
+    var _ = run(engine.adopt(state, before)); // nothing of it is published
   }
 
   private Deadline next() {

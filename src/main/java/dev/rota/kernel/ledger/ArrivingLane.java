@@ -35,7 +35,7 @@ record ArrivingLane(LaneCursor cursor, Rows rows) {
       throw new BadMove("a piece of a lane", "at most " + piece.state().pieces(), piece.piece());
     }
     long digest = put(LanePieces.rows(piece.rows()), piece.isFirst() ? 0 : cursor.stateDigest());
-    if (piece.isLast() && !piece.state().isOf(LanePieces.cut(rows, unused -> {}))) {
+    if (piece.isLast() && !piece.state().isOf(LanePieces.cut(rows, _ -> {}))) {
       throw new BadMove("the rows of a lane", "those with which it left", "others");
     }
     return cursor.arrived(piece, rules, atMillis, digest);

@@ -120,7 +120,7 @@ public final class InputCodec {
   public boolean isReleased(String topic, byte[] input, byte[] present) {
     try {
       return input != null && topics.get(topic).isReleased(input, present);
-    } catch (IOException | AvroRuntimeException | NullPointerException | BadInput e) {
+    } catch (IOException | AvroRuntimeException | NullPointerException | BadInput _) {
       return false;
     }
   }

@@ -148,7 +148,7 @@ final class LaneReplay {
           entry, "a departure", "of a lane with turns, and where it goes", "something else");
     }
     try {
-      DecidedTurn left = own.leave(said.to(), said.before(), said.after(), piece -> {});
+      DecidedTurn left = own.leave(said.to(), said.before(), said.after(), _ -> {});
       LaneDeparture again = left.entry().departure();
       return said.equals(again)
           ? verdict(left, entry, false)

@@ -150,7 +150,7 @@ public final class LaneStore {
   /** Every lane that has taken a turn here, sorted by name, also those that have left. */
   public List<String> lanes() {
     List<String> names = new ArrayList<>();
-    eachCursor((name, cursor) -> names.add(name));
+    eachCursor((name, _) -> names.add(name));
     return names;
   }
 
@@ -272,7 +272,7 @@ public final class LaneStore {
 
   /** What a new lane begins with, by the rules that it begins with: one object for all lanes. */
   LaneCursor first() {
-    int rules = versions.atFirst(() -> eachCursor((name, cursor) -> versions.met(cursor.rules())));
+    int rules = versions.atFirst(() -> eachCursor((_, cursor) -> versions.met(cursor.rules())));
     first = first.rules() == rules ? first : first.ruled(rules);
     return first;
   }
@@ -291,7 +291,7 @@ public final class LaneStore {
 
   /** Copies the rows of a lane, its last turn included. */
   public void copyRows(String lane, Rows to) {
-    long unused = stateDigest(lane);
+    var _ = stateDigest(lane);
     new PrefixedRows(rows, prefix(LANES, lane)).copyTo(to);
     byte[] cursor = rows.get(prefix(CURSORS, lane));
     if (cursor != null) {

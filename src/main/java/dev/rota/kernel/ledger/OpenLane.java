@@ -158,7 +158,7 @@ final class OpenLane implements LanePhase {
     int told = watch().mark();
     try {
       for (Turn<Object> turn : turns) {
-        decideAll(turn, facts -> {});
+        decideAll(turn, _ -> {});
         later(turn);
       }
     } finally {

@@ -139,7 +139,7 @@ public final class PageWire {
       from.readInt(); // rules
       from.skipFixed(Sha256.BYTES);
       return from.remaining() > 0 ? Optional.empty() : Optional.of(OLDER.formatted(number, lane));
-    } catch (IOException | AvroRuntimeException e) {
+    } catch (IOException | AvroRuntimeException _) {
       return Optional.empty();
     }
   }

@@ -23,7 +23,7 @@ public final class PartitionReplay {
   private final LaneStore store;
 
   /** The lanes whose turns are replayed. Of the others, only order and seals are checked. */
-  private Predicate<String> wanted = lane -> true;
+  private Predicate<String> wanted = _ -> true;
 
   /** The lanes go on where they stand; false: each begins with its first turn. */
   private final boolean known;
@@ -78,7 +78,7 @@ public final class PartitionReplay {
    * @return the page, or null if it cannot be read
    */
   public TurnPage page(byte[] pageBytes, Consumer<ReplayVerdict> to) {
-    return page(pageBytes, page -> {}, to);
+    return page(pageBytes, _ -> {}, to);
   }
 
   /**
@@ -190,7 +190,7 @@ public final class PartitionReplay {
 
   private LaneReplay course(TurnEntry entry) {
     LaneReplay course = courses.get(entry.lane());
-    return course == null ? courses.computeIfAbsent(entry.lane(), name -> begun(entry)) : course;
+    return course == null ? courses.computeIfAbsent(entry.lane(), _ -> begun(entry)) : course;
   }
 
   private LaneReplay begun(TurnEntry entry) {

@@ -94,10 +94,10 @@ final class BenchmarkFeed implements AutoCloseable {
 
   private void send(Traffic.Event event, String lane, Long atMillis) {
     byte[] key = lane.getBytes(UTF_8);
-    var unused =
+    var _ =
         producer.send(
             new ProducerRecord<>(event.topic(), null, atMillis, key, event.record()),
-            (sent, fault) -> refused.compareAndSet(null, fault));
+            (_, fault) -> refused.compareAndSet(null, fault));
   }
 
   private void flush() {
@@ -120,7 +120,7 @@ final class BenchmarkFeed implements AutoCloseable {
 
   /** Sends this many events at a steady rate in a new thread. */
   Thread sending(int count, int perSecond) {
-    Thread sending = new Thread(() -> send(count, perSecond, sent -> {}), "steady");
+    Thread sending = new Thread(() -> send(count, perSecond, _ -> {}), "steady");
     sending.setDaemon(true);
     sending.start();
     return sending;

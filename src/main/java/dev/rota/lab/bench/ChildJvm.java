@@ -74,7 +74,7 @@ public final class ChildJvm implements AutoCloseable {
     process.destroy();
     try {
       process.waitFor();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt(); // it ends all the same
     }
   }

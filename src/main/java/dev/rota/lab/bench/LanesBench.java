@@ -3,7 +3,6 @@ package dev.rota.lab.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
@@ -101,7 +100,7 @@ public final class LanesBench {
   /** The rows are held before and after, so that only the lanes differ. */
   private long idleBytes(int count) {
     TreeRows rows = new TreeRows();
-    fill(rows, count, count, done -> {});
+    fill(rows, count, count, _ -> {});
     AtomicInteger pending = new AtomicInteger();
     try {
       long bytes =

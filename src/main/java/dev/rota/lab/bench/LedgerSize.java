@@ -53,7 +53,7 @@ final class LedgerSize {
     writer.add(turn);
     // A page has no digest of the state after each turn. Bytes of a seal are as random.
     long stateDigest = ByteBuffer.wrap(writer.end().seal()).getLong();
-    PageWriter.Closed page = writer.close(lane -> stateDigest);
+    PageWriter.Closed page = writer.close(_ -> stateDigest);
     byte[] value = Arrays.copyOf(prefix, PREFIX_BYTES + page.bytes().length);
     System.arraycopy(page.bytes(), 0, value, PREFIX_BYTES, page.bytes().length);
     return record(turn.atMillis(), PageHeaders.key(0), value, PageHeaders.of(page.page()));

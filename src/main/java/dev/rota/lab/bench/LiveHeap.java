@@ -27,7 +27,7 @@ public final class LiveHeap {
    * the process frees or allocates while it is made is not measured.
    */
   public static long heldBytes(Supplier<?> making) {
-    var unused = making.get(); // loads classes and constants
+    var _ = making.get(); // loads classes and constants
     long with = bytesWith(making);
     return with - settledBytes();
   }

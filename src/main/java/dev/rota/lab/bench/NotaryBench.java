@@ -52,7 +52,7 @@ public final class NotaryBench {
     for (int i = 0; i < turns; i++) {
       pages.add(turn(i, random));
       if (pages.isFull() || i + 1 == turns) {
-        records.add(pages.close(lane -> random.nextLong()).bytes());
+        records.add(pages.close(_ -> random.nextLong()).bytes());
       }
     }
   }

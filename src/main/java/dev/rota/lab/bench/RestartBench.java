@@ -1,8 +1,6 @@
 package dev.rota.lab.bench;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
 import dev.rota.readers.audit.AuditReport;
@@ -137,8 +135,7 @@ public final class RestartBench implements AutoCloseable {
   }
 
   private void send(int count) {
-    feed.sendAll(
-        LANE, IntStream.range(0, count).mapToObj(i -> history.next()).iterator(), sent -> {});
+    feed.sendAll(LANE, IntStream.range(0, count).mapToObj(_ -> history.next()).iterator(), _ -> {});
   }
 
   private void lose(RestartLoss lost) {

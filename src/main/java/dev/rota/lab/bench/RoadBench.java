@@ -1,12 +1,8 @@
 package dev.rota.lab.bench;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
-import dev.rota.registry.AvroDeserializer;
-import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.stream.StreamsSettings.ValueSerde;
@@ -173,7 +169,7 @@ public final class RoadBench implements AutoCloseable {
         DomainStreams streams = DomainStreams.start(domain, config(Side.ROAD));
         BenchmarkFeed steady = feed("soak")) {
       RunningApplication.of(streams).await();
-      visible.rate(backlog(Side.ROAD), count -> {});
+      visible.rate(backlog(Side.ROAD), _ -> {});
       long started = System.nanoTime();
       int count = Math.toIntExact(Math.multiplyExact(perSecond, howLong.toSeconds()));
       Thread sending = steady.sending(count, perSecond);

@@ -40,7 +40,7 @@ interface RunningApplication extends AutoCloseable {
   static RunningApplication of(KafkaStreams streams) {
     CountDownLatch ready = new CountDownLatch(1);
     streams.setStateListener(
-        (now, before) -> {
+        (now, _) -> {
           if (now == KafkaStreams.State.RUNNING) {
             ready.countDown();
           }

@@ -39,7 +39,7 @@ final class BrokerFaults implements FaultHandlerFactory, AutoCloseable {
 
   /** Fails this with the first fault, at once if it has come. */
   void fail(CompletableFuture<?> waiting) {
-    var unused = first.thenAccept(waiting::completeExceptionally);
+    var _ = first.thenAccept(waiting::completeExceptionally);
   }
 
   @Override

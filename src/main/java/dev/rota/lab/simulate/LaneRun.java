@@ -3,7 +3,6 @@ package dev.rota.lab.simulate;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.lab.traffic.DomainTraffic;

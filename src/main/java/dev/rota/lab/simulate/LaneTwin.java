@@ -38,7 +38,7 @@ public final class LaneTwin {
 
   /** Compares what every domain tells: deadlines, and the invariants of the reopened lane. */
   LaneTwin(Domain domain, String lane) {
-    this(domain, lane, (lived, reopened) -> Optional.empty());
+    this(domain, lane, (_, _) -> Optional.empty());
   }
 
   /**

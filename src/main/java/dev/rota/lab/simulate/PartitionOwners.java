@@ -1,8 +1,6 @@
 package dev.rota.lab.simulate;
 
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.lab.traffic.Traffic;

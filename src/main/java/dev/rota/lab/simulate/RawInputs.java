@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.RawRecord;
 import dev.rota.lab.traffic.Traffic;
 import dev.rota.registry.AvroDeserializer;

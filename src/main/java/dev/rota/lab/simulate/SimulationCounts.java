@@ -34,7 +34,7 @@ public final class SimulationCounts {
     if (event.fault() != null) {
       faults.merge(event.fault(), 1L, Long::sum);
       fates
-          .computeIfAbsent(event.fault(), fault -> new TreeMap<>())
+          .computeIfAbsent(event.fault(), _ -> new TreeMap<>())
           .merge(InputFate.of(last), 1L, Long::sum);
     }
     for (DecidedTurn turn : taken) {
@@ -76,7 +76,7 @@ public final class SimulationCounts {
             ends.forEach(
                 (fate, count) ->
                     fates
-                        .computeIfAbsent(fault, unused -> new TreeMap<>())
+                        .computeIfAbsent(fault, _ -> new TreeMap<>())
                         .merge(fate, count, Long::sum)));
     switches += other.switches;
     reopenings += other.reopenings;

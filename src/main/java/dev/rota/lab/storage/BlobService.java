@@ -191,7 +191,7 @@ final class BlobService extends ContentAddressableStorageImplBase {
 
     private void sendPage() throws IOException {
       for (BlobDigest next = walk.next(); next != null; next = walk.next()) {
-        byte[] content = walk.read(next, file -> {});
+        byte[] content = walk.read(next, _ -> {});
         if (content == null && next.equals(root)) {
           throw StorageCalls.absent("the root " + root);
         }
@@ -230,7 +230,7 @@ final class BlobService extends ContentAddressableStorageImplBase {
   private static Directory directory(BlobDigest digest, byte[] content) {
     try {
       return Directory.parseFrom(content);
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException _) {
       throw StorageCalls.invalid("the blob " + digest + " is no Directory");
     }
   }

@@ -47,7 +47,7 @@ final class NodeReader {
    * @throws io.grpc.StatusRuntimeException INVALID_ARGUMENT: it is none
    */
   static void tree(BlobDigest of, byte[] message, Consumer<BlobDigest> files) {
-    NodeReader reader = new NodeReader(message, files, directory -> {});
+    NodeReader reader = new NodeReader(message, files, _ -> {});
     reader.read(of, "Tree", reader::tree);
   }
 
@@ -59,7 +59,7 @@ final class NodeReader {
   private void read(BlobDigest of, String type, FieldReading fields) {
     try {
       fields(fields);
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException _) {
       throw StorageCalls.invalid("the blob " + of + " is no " + type);
     } catch (IOException e) {
       throw new AssertionError("an array can be read", e);

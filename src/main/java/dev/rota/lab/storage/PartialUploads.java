@@ -47,7 +47,7 @@ final class PartialUploads {
     IncomingBlob fresh = folder.receive(BlobResource.written(resource));
     PartialUpload upload;
     synchronized (this) {
-      upload = uploads.computeIfAbsent(resource, name -> new PartialUpload(fresh, writer));
+      upload = uploads.computeIfAbsent(resource, _ -> new PartialUpload(fresh, writer));
     }
     synchronized (upload) {
       upload.writer = writer;

@@ -49,7 +49,7 @@ final class ResultFolder {
     try {
       BlobDigest action = digest(file.getFileName().toString(), "\\.");
       results.put(action, digest(Files.readString(file), "/"));
-    } catch (RuntimeException | java.nio.charset.CharacterCodingException e) {
+    } catch (RuntimeException | java.nio.charset.CharacterCodingException _) {
       Files.delete(file);
     }
   }
@@ -70,7 +70,7 @@ final class ResultFolder {
    *     what is no tree; it would be of no use to anybody
    */
   void put(BlobDigest action, ActionResult result) throws IOException {
-    boolean unused = new NamedBlobs(blobs).areHere(result);
+    var _ = new NamedBlobs(blobs).areHere(result);
     byte[] content = result.toByteArray();
     BlobDigest digest = BlobDigest.of(content);
     blobs.store(digest, content);

@@ -70,7 +70,7 @@ public final class StorageServer implements AutoCloseable {
     server.shutdownNow();
     try {
       server.awaitTermination();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     workers.shutdown();

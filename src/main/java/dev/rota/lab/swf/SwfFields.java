@@ -88,7 +88,7 @@ final class SwfFields {
     BigDecimal value = within(field, BigDecimal.valueOf(min), BigDecimal.valueOf(max));
     try {
       return value.longValueExact();
-    } catch (ArithmeticException e) {
+    } catch (ArithmeticException _) {
       throw bad(field, "is no whole number");
     }
   }

@@ -197,7 +197,7 @@ public final class TracePlayback {
   private Part stopWaiting(String name) {
     Part part = waiting.remove(name);
     if (part != null) {
-      waitingRuns.computeIfPresent(part.runMillis(), (run, n) -> n == 1 ? null : n - 1);
+      waitingRuns.computeIfPresent(part.runMillis(), (_, n) -> n == 1 ? null : n - 1);
     }
     return part;
   }

@@ -128,7 +128,7 @@ public final class AccountMachine implements BatchExecutor {
   private static long number(String word) throws Invalid {
     try {
       return Long.parseLong(word);
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException _) {
       throw new Invalid("'" + word + "' is no number");
     }
   }
@@ -170,9 +170,9 @@ public final class AccountMachine implements BatchExecutor {
       try {
         write(key, Long.toString(Math.addExact(number(key, genesis), more)));
         return null;
-      } catch (NumberFormatException e) {
+      } catch (NumberFormatException _) {
         return key + " is no number";
-      } catch (ArithmeticException e) {
+      } catch (ArithmeticException _) {
         return key + " would overflow";
       }
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
  */
 public interface TopicsObserver {
   /** Finds nothing wrong. */
-  TopicsObserver BLIND = (input, outputs) -> Optional.empty();
+  TopicsObserver BLIND = (_, _) -> Optional.empty();
 
   /**
    * Checks the next turn.

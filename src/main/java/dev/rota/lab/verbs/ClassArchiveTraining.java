@@ -88,6 +88,6 @@ final class ClassArchiveTraining {
     PrintStream silent = new PrintStream(nothing, false, UTF_8);
     Console console =
         new Console(InputStream.nullInputStream(), nothing, silent, Map.of(), false, false);
-    int unused = Main.run(words, console);
+    var _ = Main.run(words, console);
   }
 }

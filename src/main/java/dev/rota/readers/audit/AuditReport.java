@@ -66,9 +66,9 @@ public final class AuditReport {
       all.begun.addAll(part.begun);
       all.moved.merge(part.moved, part);
       part.proved.forEach(
-          (lane, end) -> proved.merge(new Stand(end.partition, lane), end, (was, is) -> is));
+          (lane, end) -> proved.merge(new Stand(end.partition, lane), end, (_, is) -> is));
       part.lanes.forEach(
-          (lane, end) -> ended.merge(new Stand(end.partition, lane), end, (was, is) -> is));
+          (lane, end) -> ended.merge(new Stand(end.partition, lane), end, (_, is) -> is));
       all.pages.putAll(part.pages);
       part.findings.forEach(all::keep);
       part.counts.forEach((what, count) -> all.count(what, count[0]));
@@ -135,7 +135,7 @@ public final class AuditReport {
   }
 
   void count(AuditCount what, long more) {
-    counts.computeIfAbsent(what, unused -> new long[1])[0] += more;
+    counts.computeIfAbsent(what, _ -> new long[1])[0] += more;
   }
 
   /** This turn is proved. */

@@ -82,7 +82,7 @@ final class CompactedCheck implements ChannelCheck {
       if (seen.isEmpty() && beginning.isKept(one)) { // all that is kept is before what is not
         passed = Math.max(passed, one.offset());
       } else {
-        seen.computeIfAbsent(identity(one), unused -> new ArrayList<>()).add(seen(one, beginning));
+        seen.computeIfAbsent(identity(one), _ -> new ArrayList<>()).add(seen(one, beginning));
       }
     }
     whole = reader.gaps() == 0 && reader.stuckAt() < 0;
@@ -157,7 +157,7 @@ final class CompactedCheck implements ChannelCheck {
             one -> {
               boolean own = one.getKey().startsWith(prefix);
               if (own) {
-                one.getValue().forEach(unused -> report.count(AuditCount.UNPROVED_OUTPUTS));
+                one.getValue().forEach(_ -> report.count(AuditCount.UNPROVED_OUTPUTS));
               }
               return own;
             });

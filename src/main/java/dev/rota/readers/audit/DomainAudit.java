@@ -179,7 +179,7 @@ public final class DomainAudit implements AutoCloseable {
         running.put(part, ended.submit(() -> work.apply(part)));
       }
       for (int left = parts.size(); left > 0; left--) {
-        T unused = ended.take().get(); // the first that fails is told at once
+        var _ = ended.take().get(); // the first that fails is told at once
       }
       List<T> done = new ArrayList<>();
       for (PartitionAudit part : parts) {
@@ -194,7 +194,7 @@ public final class DomainAudit implements AutoCloseable {
     } finally {
       pool.shutdownNow();
       // A reader that another thread still polls cannot be closed.
-      boolean unused = pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+      var _ = pool.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
     }
   }
 
@@ -250,7 +250,7 @@ public final class DomainAudit implements AutoCloseable {
     for (PartitionAudit part : parts) {
       int partition = part.stretch().partition();
       first.putIfAbsent(partition, part.stretch());
-      whole.computeIfAbsent(partition, unused -> new LaterSchemas()).append(part.later());
+      whole.computeIfAbsent(partition, _ -> new LaterSchemas()).append(part.later());
     }
     first.forEach(
         (partition, stretch) ->
@@ -297,8 +297,7 @@ public final class DomainAudit implements AutoCloseable {
       part.ends()
           .forEach(
               (topic, end) ->
-                  ends.computeIfAbsent(topic, name -> new TreeMap<>())
-                      .merge(number, end, Math::max));
+                  ends.computeIfAbsent(topic, _ -> new TreeMap<>()).merge(number, end, Math::max));
     }
     TreeMap<String, AuditAnchor.Topic> topics = new TreeMap<>();
     layout

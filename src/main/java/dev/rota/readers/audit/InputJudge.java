@@ -232,7 +232,7 @@ final class InputJudge {
       InputReader reader, ConsumerRecord<byte[], byte[]> record) {
     try {
       return reader == null ? null : reader.receive(record);
-    } catch (RegistryUnavailable e) {
+    } catch (RegistryUnavailable _) {
       return null;
     }
   }

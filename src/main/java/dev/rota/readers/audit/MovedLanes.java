@@ -155,7 +155,7 @@ final class MovedLanes {
     for (Half arrival : arrivals) {
       int piece = pieces.get(new Turn(arrival.at.lane, arrival.turn));
       Turn left = new Turn(arrival.at.lane, arrival.turn - piece);
-      if (!came.computeIfAbsent(left, unused -> new HashSet<>()).add(piece)) {
+      if (!came.computeIfAbsent(left, _ -> new HashSet<>()).add(piece)) {
         report.differs(arrival.finding("a lane has arrived twice", "once", "piece " + piece));
       }
       join(departures.get(left), arrival, left, report);

@@ -222,7 +222,7 @@ final class PartitionAudit implements LedgerReader.Observer {
     InputCheck.Taken input = read(line, same.decided().entry(), same.exact());
     progress.prove(same.decided().entry());
     report.turn(same.decided().entry());
-    same.decided().faults().forEach(fault -> report.count(AuditCount.FAULTS));
+    same.decided().faults().forEach(_ -> report.count(AuditCount.FAULTS));
     topics.published(same.decided(), input);
   }
 

@@ -62,10 +62,10 @@ final class SchemaIds {
   void use(String name, Object found, String where, Schema schema, TurnEntry entry) {
     Use use =
         topics
-            .computeIfAbsent(new Written(name, schema), unused -> new LinkedHashMap<>())
+            .computeIfAbsent(new Written(name, schema), _ -> new LinkedHashMap<>())
             .computeIfAbsent(
                 found,
-                unused ->
+                _ ->
                     new Use(
                         schema,
                         new AuditFinding(
@@ -86,7 +86,7 @@ final class SchemaIds {
             uses.forEach(
                 (number, use) ->
                     topics
-                        .computeIfAbsent(name, unused -> new LinkedHashMap<>())
+                        .computeIfAbsent(name, _ -> new LinkedHashMap<>())
                         .merge(number, use, SchemaIds::sum)));
   }
 
@@ -99,7 +99,7 @@ final class SchemaIds {
   void settle(WriterSchemas writers, AuditReport report) {
     Map<Object, Use> owners = new LinkedHashMap<>();
     topics.forEach(
-        (name, uses) -> {
+        (_, uses) -> {
           Object usual = usual(uses);
           uses.forEach(
               (number, use) -> {
@@ -113,7 +113,7 @@ final class SchemaIds {
               .registered(usual)
               .filter(schema -> !schema.getFullName().equals(use.schema.getFullName()))
               .ifPresent(
-                  schema ->
+                  _ ->
                       report.differs(
                           finding(
                               use,

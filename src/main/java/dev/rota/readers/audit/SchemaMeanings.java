@@ -72,7 +72,7 @@ final class SchemaMeanings {
   private final Map<Id, Meaning> meanings = new LinkedHashMap<>();
 
   Meaning of(String topic, Object id, int candidates) {
-    return meanings.computeIfAbsent(new Id(topic, id), unused -> new Meaning(candidates));
+    return meanings.computeIfAbsent(new Id(topic, id), _ -> new Meaning(candidates));
   }
 
   /** Adds what another partition knows. */

@@ -76,7 +76,7 @@ final class ValueConversions {
       return exact && Arrays.equals(encoded(resolved(payload, ours, written), written), found)
           ? payload
           : null;
-    } catch (IOException | AvroRuntimeException | ClassCastException e) {
+    } catch (IOException | AvroRuntimeException | ClassCastException _) {
       return null;
     }
   }

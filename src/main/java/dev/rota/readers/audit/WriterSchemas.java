@@ -48,7 +48,7 @@ final class WriterSchemas {
   boolean isRegistered(Object id, Schema schema) {
     return meant.computeIfAbsent(
         new Meaning(id, schema),
-        one ->
+        _ ->
             registered(id)
                 .map(SchemaNormalization::toParsingForm)
                 .filter(SchemaNormalization.toParsingForm(schema)::equals)
@@ -59,9 +59,9 @@ final class WriterSchemas {
     try {
       return Optional.of(
           id instanceof UUID guid ? registry.byGuid(guid) : registry.byId((Integer) id));
-    } catch (RegistryRefused e) {
+    } catch (RegistryRefused _) {
       return Optional.empty();
-    } catch (RegistryUnavailable e) {
+    } catch (RegistryUnavailable _) {
       silent = true;
       return Optional.empty();
     }

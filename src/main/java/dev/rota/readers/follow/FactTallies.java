@@ -82,7 +82,7 @@ public final class FactTallies {
   }
 
   void add(Kind kind, String series, String reason, long more) {
-    counts.computeIfAbsent(new Counter(kind, series, reason), unused -> new LongAdder()).add(more);
+    counts.computeIfAbsent(new Counter(kind, series, reason), _ -> new LongAdder()).add(more);
   }
 
   /** All counters that have begun. */

@@ -28,7 +28,7 @@ final class FairLock {
       if (!lock.tryLock(waitMillis, TimeUnit.MILLISECONDS)) {
         throw new LaneBusy();
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw new LaneBusy();
     }

@@ -84,7 +84,7 @@ record HistoryTeller(
         }
         told = from(start);
       }
-    } catch (NotInLedger | ReplayTooLong e) {
+    } catch (NotInLedger | ReplayTooLong _) {
       return told.answer(); // what is before it is not retained, or takes too long
     }
     return told.answer();

@@ -145,7 +145,7 @@ public final class LaneAnswers {
    */
   public <T> T at(HistoryMoment moment, BiFunction<State, LaneStanding, T> reader) {
     try (PartitionFollower follower = follower(beginning.nearest(lane, moment), null)) {
-      return follower.at(lane, moment, turn -> done.increment(), reader);
+      return follower.at(lane, moment, _ -> done.increment(), reader);
     } catch (LaneElsewhere was) {
       return on(was).at(was.there(moment), reader);
     }
@@ -184,7 +184,7 @@ public final class LaneAnswers {
           moment,
           (state, standing) ->
               ThingSearch.nearest(domain.card().why(), kinds, id, state, standing));
-    } catch (NotInLedger | ReplayTooLong e) {
+    } catch (NotInLedger | ReplayTooLong _) {
       return List.of();
     }
   }
@@ -212,7 +212,7 @@ public final class LaneAnswers {
             done.increment();
             window.take(watch.end(turn, follower.state(lane)));
           },
-          (state, standing) -> new Told<>(standing, window.picture(lane, question)));
+          (_, standing) -> new Told<>(standing, window.picture(lane, question)));
     } catch (LaneElsewhere was) {
       return on(was).assignments(question);
     }
@@ -257,7 +257,7 @@ public final class LaneAnswers {
             done.increment();
             turn.accept(entry);
           },
-          (state, standing) -> standing);
+          (_, standing) -> standing);
     }
   }
 

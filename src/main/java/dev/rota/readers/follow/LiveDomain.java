@@ -58,8 +58,8 @@ public final class LiveDomain implements DomainHealth.Followed, AutoCloseable {
   private final AssignmentWindow assigned;
   private final FactTallies tallies;
   private volatile IntFunction<ClusterFacts> cluster;
-  private volatile IntFunction<List<PartitionCondition>> engine = partition -> List.of();
-  private volatile TurnListener listener = (lane, state, turns) -> {};
+  private volatile IntFunction<List<PartitionCondition>> engine = _ -> List.of();
+  private volatile TurnListener listener = (_, _, _) -> {};
   private boolean closed;
 
   private LiveDomain(Domain domain, Supplier<TopicLogs> open, CheckpointChoice since, int series) {
@@ -323,7 +323,7 @@ public final class LiveDomain implements DomainHealth.Followed, AutoCloseable {
    * @throws NotInLedger if the lane has no turn, or lies on a partition that is not followed
    */
   public <T> T past(String lane, Duration limit, Function<LaneAnswers, T> question) {
-    ask(lane, (state, standing) -> true);
+    ask(lane, (_, _) -> true);
     try (TopicLogs logs = open.get()) {
       return question.apply(new LaneAnswers(domain, logs, since, lane).within(limit));
     } catch (KafkaException e) {
@@ -333,7 +333,7 @@ public final class LiveDomain implements DomainHealth.Followed, AutoCloseable {
 
   /** Nothing new comes to it of a lane whose partition is elsewhere by now. */
   private TurnWindow held(String lane) {
-    var unused = of(lane);
+    var _ = of(lane);
     return window;
   }
 

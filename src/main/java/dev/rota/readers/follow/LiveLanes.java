@@ -68,13 +68,7 @@ final class LiveLanes {
     TurnNotes fresh = new TurnNotes(domain, audience.tallies());
     PartitionFollower begun =
         new PartitionFollower(
-            domain,
-            logs,
-            partition,
-            start,
-            lane -> true,
-            fresh.watcher(),
-            PartitionFollower.AT_ONCE);
+            domain, logs, partition, start, _ -> true, fresh.watcher(), PartitionFollower.AT_ONCE);
     lock.hold(
         () -> {
           follower = begun;

@@ -89,7 +89,7 @@ final class LivePartition implements AutoCloseable {
           // It goes on until it ends, or until nothing that comes can be proved.
         }
         ending.await();
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
         return;
       } catch (RuntimeException e) {
@@ -189,7 +189,7 @@ final class LivePartition implements AutoCloseable {
   private void pause() {
     try {
       var _ = ending.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       ending.countDown();
       Thread.currentThread().interrupt();
     }
@@ -201,7 +201,7 @@ final class LivePartition implements AutoCloseable {
     ending.countDown();
     try {
       thread.join(CLOSE_MILLIS);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

@@ -75,10 +75,10 @@ final class PartitionFollower implements AutoCloseable {
 
   private final Watcher<State, Fact<State>> watcher;
   private Runnable each = () -> {};
-  private Consumer<TurnPage> pages = page -> {};
+  private Consumer<TurnPage> pages = _ -> {};
 
   /** Sees each turn, and what the rules decided; null for that: the ledger has something else. */
-  private BiConsumer<TurnEntry, DecidedTurn> judged = (entry, decided) -> {};
+  private BiConsumer<TurnEntry, DecidedTurn> judged = (_, _) -> {};
 
   private long bytes;
 

@@ -53,8 +53,7 @@ final class PlaceTimes {
     if (state != null) {
       monitor
           .places(state)
-          .ifPresent(
-              places -> lanes.computeIfAbsent(lane, unused -> new Noted()).see(places, atMillis));
+          .ifPresent(places -> lanes.computeIfAbsent(lane, _ -> new Noted()).see(places, atMillis));
     }
   }
 

@@ -42,7 +42,7 @@ public record RetainedInput(boolean isSame, boolean isSettled, String told) {
       return source.isOf(digest)
           ? new RetainedInput(true, false, "the input topic has the same record")
           : no("the input topic has another record there; this is what the ledger has");
-    } catch (AuthorizationException e) {
+    } catch (AuthorizationException _) {
       return unknown(
           "this client lacks Read on %s, which 'rota topics acls --role follower' has; this is what the ledger has"
               .formatted(source.topic()));

@@ -54,7 +54,7 @@ public final class ThingSearch {
    * @param most things that are found at most, 1 or more
    */
   public ThingSearch(Why<State, Fact<State>> why, String text, int most) {
-    this(why, thing -> true, text, most);
+    this(why, _ -> true, text, most);
   }
 
   private ThingSearch(Why<State, Fact<State>> why, Predicate<Thing> wanted, String text, int most) {

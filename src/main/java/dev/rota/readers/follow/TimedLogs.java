@@ -34,7 +34,7 @@ public final class TimedLogs implements TopicLogs {
   }
 
   private void time(Runnable what) {
-    Void unused =
+    var _ =
         timed(
             () -> {
               what.run();

@@ -33,7 +33,7 @@ final class TurnNotes {
   private final AssignmentWatch assigning;
   private final PlaceTimes places;
   private PartitionTrends trends =
-      new PartitionTrends(lane -> null, lane -> false, System::currentTimeMillis);
+      new PartitionTrends(_ -> null, _ -> false, System::currentTimeMillis);
 
   /** Nothing is replayed yet. */
   TurnNotes(Domain domain, FactTallies tallies) {

@@ -38,7 +38,7 @@ record TurnTeller(
       Sought<T> sought = new Sought<>(from, facts, number, reader);
       sought.begin();
       from.judging(sought::judge);
-      while (sought.found == null && from.next(turn -> done.increment())) {
+      while (sought.found == null && from.next(_ -> done.increment())) {
         // The turns of other lanes, and those before it.
       }
       if (sought.found == null) {

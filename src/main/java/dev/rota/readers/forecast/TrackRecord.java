@@ -48,7 +48,7 @@ public final class TrackRecord {
     judged.moments++;
     for (Thing thing : waiting) {
       Made made = new Made(present.atMillis(), present.atMillis() + withinMillis, first.get(thing));
-      open.computeIfAbsent(thing, unused -> new ArrayList<>()).add(made);
+      open.computeIfAbsent(thing, _ -> new ArrayList<>()).add(made);
     }
   }
 

@@ -65,7 +65,7 @@ public final class AttestedLog {
 
   private SignedNote own(SignedNote note) {
     if (note != null) {
-      var unused = policy.judge(note); // throws if its signatures are not what they say
+      var _ = policy.judge(note); // throws if its signatures are not what they say
       String origin = LogCheckpoint.parse(note.text()).origin();
       if (!origin.endsWith("/" + ledger.topic() + "/" + ledger.partition())) {
         throw new BadProof("the log is that of %s, not of %s".formatted(origin, ledger));

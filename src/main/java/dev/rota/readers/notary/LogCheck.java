@@ -23,7 +23,7 @@ final class LogCheck {
   private final long size;
   private final PageLeaves leaves;
   private final boolean whole;
-  private final TreeHead tree = new TreeHead((tile, hashes) -> {});
+  private final TreeHead tree = new TreeHead((_, _) -> {});
   private final List<Held> held = new ArrayList<>();
 
   /** The index of the ledger's first retained turn; -1: nothing is retained, or not looked at. */

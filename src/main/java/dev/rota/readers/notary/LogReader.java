@@ -88,7 +88,7 @@ public final class LogReader {
         bundle.get(entry);
         leaves.add(TurnLeaf.parse(entry));
       }
-    } catch (BufferUnderflowException e) {
+    } catch (BufferUnderflowException _) {
       throw new BadProof(tile.entries() + " is cut");
     }
     return leaves;

@@ -69,9 +69,9 @@ public interface LogSource {
       throws LogUnavailable, InterruptedException {
     try {
       return fetch.send(HttpRequest.newBuilder(URI.create(url)).build());
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       throw new LogUnavailable(url, "that is no address");
-    } catch (ConnectException e) {
+    } catch (ConnectException _) {
       throw new LogUnavailable(url, "it cannot be reached");
     } catch (IOException e) {
       throw new LogUnavailable(url, e.getMessage() == null ? e.toString() : e.getMessage());

@@ -137,7 +137,7 @@ public final class Notary implements AutoCloseable {
         poll();
         signWhatIsDue();
       }
-    } catch (WakeupException e) {
+    } catch (WakeupException _) {
       LOG.debug("woken to end");
     }
   }
@@ -253,7 +253,7 @@ public final class Notary implements AutoCloseable {
         }
         Thread.sleep(ROUND.toMillis());
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

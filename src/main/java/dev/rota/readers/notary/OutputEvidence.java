@@ -81,7 +81,7 @@ record OutputEvidence(int index, SignedPage signed, List<PublishedOutput> output
                 one.hasNonNull("payload") ? decoded(one.get("payload")) : null));
       }
       return new OutputEvidence(json.required("index").asInt(), signed, outputs);
-    } catch (JsonProcessingException | IllegalArgumentException e) {
+    } catch (JsonProcessingException | IllegalArgumentException _) {
       throw new BadProof("the extra line is damaged");
     } catch (IOException e) {
       throw new IllegalStateException(e); // bytes in memory

@@ -60,7 +60,7 @@ record SignedPage(byte[] page) {
   private static TurnPage decode(byte[] bytes) {
     try {
       return new PageWire().decode(bytes);
-    } catch (PageWire.BadPage e) {
+    } catch (PageWire.BadPage _) {
       throw new BadProof("the page is damaged");
     }
   }

@@ -150,7 +150,7 @@ public final class PartitionRehearsal implements LedgerReader.Observer {
     long other = rehearsed.stateDigest(lane);
     if (own != other && !parted.contains(lane)) {
       TurnEntry last =
-          turns.stream().filter(turn -> turn.lane().equals(lane)).reduce((a, b) -> b).orElseThrow();
+          turns.stream().filter(turn -> turn.lane().equals(lane)).reduce((_, b) -> b).orElseThrow();
       differs(last, "state", List.of(Long.toHexString(own)), List.of(Long.toHexString(other)));
     }
     State was = recorded.lane(lane).state();

@@ -69,7 +69,7 @@ public final class HistoryComparer {
    * @throws RefusedPolicy if the rules refuse the policy
    */
   public HistoryComparison play() {
-    return play((state, atMillis) -> {});
+    return play((_, _) -> {});
   }
 
   /** As above, and shows the lane's state behind each turn. */

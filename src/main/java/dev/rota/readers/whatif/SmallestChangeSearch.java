@@ -17,7 +17,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** Looks for the smallest change that would have placed a thing that waits. */
-public final class SmallestChangeSearch{
+public final class SmallestChangeSearch {
 
   /**
    * A change, and what it would have done.

@@ -55,7 +55,7 @@ record CheckpointSubmission(long old, List<byte[]> proof, SignedNote note, LogCh
       if (hash.length == MerkleTree.HASH_BYTES) {
         return hash;
       }
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException _) {
       // Told below.
     }
     throw new BadProof("a proof line is no hash in base64");
@@ -64,7 +64,7 @@ record CheckpointSubmission(long old, List<byte[]> proof, SignedNote note, LogCh
   private static String text(byte[] body) {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
-    } catch (CharacterCodingException e) {
+    } catch (CharacterCodingException _) {
       throw new BadProof("the body is not UTF-8");
     }
   }

@@ -184,7 +184,7 @@ public record BackupManifest(
             "restore it with the release of Rota that made it, or a later one");
       }
       return JSON.treeToValue(tree, BackupManifest.class);
-    } catch (NoSuchFileException e) {
+    } catch (NoSuchFileException _) {
       throw new BackupFault(
           Reason.DAMAGED,
           directory + " has no " + FILE + ": it is no backup, or its first one was not finished",

@@ -202,7 +202,7 @@ public final class DomainBackup implements AutoCloseable {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       Map<TopicPartition, Long> ends = reader.ends(found.partitions());
       for (PartitionCopy copy : copies.values()) {
-        copy.copy(reader, ends.get(copy.partition()), record -> false);
+        copy.copy(reader, ends.get(copy.partition()), _ -> false);
       }
     }
   }
@@ -233,7 +233,7 @@ public final class DomainBackup implements AutoCloseable {
     Map<TopicPartition, Long> ends = SettledEnds.of(kafka, ledger, OPEN_MAX);
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       for (TopicPartition one : ledger) {
-        copies.get(one).copy(reader, ends.get(one), record -> false);
+        copies.get(one).copy(reader, ends.get(one), _ -> false);
       }
     }
   }
@@ -279,7 +279,7 @@ public final class DomainBackup implements AutoCloseable {
     Map<TopicPartition, Long> ends = SettledEnds.of(kafka, marks, OPEN_MAX);
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       for (TopicPartition one : marks) {
-        copies.get(one).copy(reader, ends.get(one), record -> false);
+        copies.get(one).copy(reader, ends.get(one), _ -> false);
       }
     }
   }

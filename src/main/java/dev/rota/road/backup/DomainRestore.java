@@ -369,7 +369,7 @@ public final class DomainRestore implements AutoCloseable {
           RequiredTopics.ofOwners(domain.name()),
           ledger(manifest).partitions().size(),
           Math.max(1, topics.replicas()));
-      var unused = owners.claim(new OwnerClaim(manifest.group(), manifest.cluster(), 1));
+      var _ = owners.claim(new OwnerClaim(manifest.group(), manifest.cluster(), 1));
     }
   }
 

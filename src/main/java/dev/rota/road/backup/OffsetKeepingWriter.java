@@ -298,7 +298,7 @@ final class OffsetKeepingWriter implements AutoCloseable {
   private void await() {
     try {
       if (lastSent != null) {
-        var unused = lastSent.get(5, TimeUnit.MINUTES);
+        var _ = lastSent.get(5, TimeUnit.MINUTES);
       }
     } catch (ExecutionException e) {
       throw e.getCause() instanceof KafkaException known

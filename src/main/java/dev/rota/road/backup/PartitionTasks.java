@@ -27,11 +27,11 @@ final class PartitionTasks implements AutoCloseable {
     List<CompletableFuture<T>> all = new ArrayList<>();
     for (Callable<T> task : tasks) {
       CompletableFuture<T> one = CompletableFuture.supplyAsync(() -> call(task), pool);
-      var unused = one.whenComplete((result, e) -> tell(e));
+      var _ = one.whenComplete((_, e) -> tell(e));
       all.add(one);
     }
     return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
-        .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
+        .thenApply(_ -> all.stream().map(CompletableFuture::join).toList());
   }
 
   private static <T> T call(Callable<T> task) {
@@ -55,7 +55,7 @@ final class PartitionTasks implements AutoCloseable {
    */
   <T> T await(CompletableFuture<T> these) throws IOException {
     try {
-      var unused = CompletableFuture.anyOf(failure, these).get();
+      var _ = CompletableFuture.anyOf(failure, these).get();
       return these.join();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException io) {

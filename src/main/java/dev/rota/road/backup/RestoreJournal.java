@@ -174,12 +174,12 @@ final class RestoreJournal implements AutoCloseable {
       write(ATTEMPT + attempt);
     }
     write(BEGUN + manifest);
-    var unused =
+    var _ =
         heart.scheduleWithFixedDelay(this::beat, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private void beat() {
-    var unused = send(ALIVE); // whoever misses one waits for the next
+    var _ = send(ALIVE); // whoever misses one waits for the next
   }
 
   private void create() {
@@ -238,7 +238,7 @@ final class RestoreJournal implements AutoCloseable {
 
   private void write(String line) {
     try {
-      var unused = send(line).get();
+      var _ = send(line).get();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof KafkaException known
           ? known

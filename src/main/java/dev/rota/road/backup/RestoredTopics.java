@@ -263,7 +263,7 @@ final class RestoredTopics {
     Map<String, String> settings = settings(topic);
     List<AlterConfigOp> changes = new ArrayList<>();
     WRITING.forEach(
-        (name, value) -> {
+        (name, _) -> {
           String own = settings.get(name);
           changes.add(
               new AlterConfigOp(
@@ -282,6 +282,6 @@ final class RestoredTopics {
         RequiredTopics.of(domain).stream()
             .filter(spec -> spec.name().equals(RequiredTopics.time(domain.name())))
             .toList();
-    var unused = MissingTopics.create(admin, rest, partitions, (short) asked);
+    var _ = MissingTopics.create(admin, rest, partitions, (short) asked);
   }
 }

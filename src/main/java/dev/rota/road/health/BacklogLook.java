@@ -48,7 +48,7 @@ public final class BacklogLook implements AutoCloseable {
         new HashMap<>(cluster.committed(group, ClusterLook.ANSWER_MILLIS));
     List<TopicPartition> never = asked.stream().filter(one -> !taken.containsKey(one)).toList();
     taken.putAll(cluster.begins(never).known());
-    var unused =
+    var _ =
         cluster.into(backlog.see(asked, taken, ends.known()), backlog, ClusterLook.ANSWER_MILLIS);
   }
 

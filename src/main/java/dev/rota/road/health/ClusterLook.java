@@ -105,11 +105,10 @@ final class ClusterLook implements AutoCloseable {
           answers.stream()
               .map(one -> one.toCompletionStage().toCompletableFuture())
               .toArray(CompletableFuture<?>[]::new);
-      Object unused =
-          CompletableFuture.anyOf(all).get(ANSWER_MILLIS + 1_000, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
+      var _ = CompletableFuture.anyOf(all).get(ANSWER_MILLIS + 1_000, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException _) {
       // Each answer says it itself.
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
@@ -134,7 +133,7 @@ final class ClusterLook implements AutoCloseable {
               committed.put(partition, offset.offset());
             }
           });
-    } catch (GroupIdNotFoundException e) {
+    } catch (GroupIdNotFoundException _) {
       // Nothing was ever taken by it.
     }
     return committed;

@@ -62,7 +62,7 @@ public final class ClusterWatch implements AutoCloseable {
     if (!timer.isShutdown()) {
       Duration left = interval.minusNanos(System.nanoTime() - began);
       long pause = Math.max(PAUSE_MILLIS, left.toMillis());
-      var unused = timer.schedule(() -> look(interval, look), pause, TimeUnit.MILLISECONDS);
+      var _ = timer.schedule(() -> look(interval, look), pause, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -55,7 +55,7 @@ public final class DiskWatch {
       Cause cause = room.cause();
       boolean goesOn = last != null && last.cause() == cause;
       return new PartitionCondition(cause, room.words(), goesOn ? last.sinceMillis() : now);
-    } catch (IOException e) {
+    } catch (IOException _) {
       return null;
     }
   }

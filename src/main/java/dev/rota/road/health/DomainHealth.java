@@ -172,7 +172,7 @@ public final class DomainHealth implements AutoCloseable {
       Supplier<SortedMap<Integer, Instant>> holds,
       Followed followed) {
     DomainHealth health = new DomainHealth(domain, kafka, application, holds, followed);
-    health.watch.every(EVERY, admin -> health.look());
+    health.watch.every(EVERY, _ -> health.look());
     return health;
   }
 
@@ -239,7 +239,7 @@ public final class DomainHealth implements AutoCloseable {
       if (holdEnds == null || holdsAsked.isDone()) {
         try {
           holdsThere = !ClusterLook.get(holdsAsked).isEmpty();
-        } catch (KafkaException e) {
+        } catch (KafkaException _) {
           // There is none, it may not be seen, or no broker says it: it is asked again.
         }
         holdsAsked = null;
@@ -270,7 +270,7 @@ public final class DomainHealth implements AutoCloseable {
       return new Group(cluster.committed(group, millis), members.look(millis), null, null);
     } catch (AuthorizationException e) {
       return Group.without(lacking(e), false);
-    } catch (TimeoutException e) {
+    } catch (TimeoutException _) {
       return Group.without("no broker answers about the group " + group, true);
     } catch (KafkaException e) {
       String why = "the group %s cannot be asked: %s".formatted(group, e.getMessage());
@@ -321,7 +321,7 @@ public final class DomainHealth implements AutoCloseable {
     try {
       holds = readHolds.get();
       holdEnds = now;
-    } catch (AuthorizationException e) {
+    } catch (AuthorizationException _) {
       boolean ever = now.values().stream().anyMatch(end -> end > 0);
       holdsUnknown =
           ever ? rights.lacking(AccessRight.toRead(RequiredTopics.holds(domain))).line() : null;

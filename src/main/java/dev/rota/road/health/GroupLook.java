@@ -54,7 +54,7 @@ final class GroupLook {
     for (int i = 0; i < 2; i++) {
       try {
         return Optional.of(streams ? ofStreams(millis) : ofConsumers(millis));
-      } catch (GroupIdNotFoundException e) {
+      } catch (GroupIdNotFoundException _) {
         streams = !streams; // so answers a group of the other kind too
       }
     }

@@ -170,7 +170,7 @@ public final class InputBacklog {
     Set<Integer> moved = new TreeSet<>();
     for (TopicPartition one : asked) {
       if (taken.containsKey(one) && ends.containsKey(one)) {
-        Gap gap = gaps.computeIfAbsent(one, input -> new Gap());
+        Gap gap = gaps.computeIfAbsent(one, _ -> new Gap());
         if (gap.see(taken.get(one), ends.get(one), seenMillis)) {
           moved.add(one.partition());
         }

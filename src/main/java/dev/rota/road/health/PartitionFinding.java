@@ -33,7 +33,7 @@ public record PartitionFinding(
           .forEach(
               is ->
                   causes
-                      .computeIfAbsent(is.cause(), cause -> new ArrayList<>())
+                      .computeIfAbsent(is.cause(), _ -> new ArrayList<>())
                       .add(new Found(one, is)));
     }
     return causes.entrySet().stream()

@@ -211,7 +211,7 @@ public final class CheckpointFinder {
   private void check(KeptCheckpointEnd kept, LaneStore lanes, TreeRows rows) {
     try {
       DamagedRows.check(lanes, rows);
-    } catch (IndexOutOfBoundsException | ArithmeticException e) {
+    } catch (IndexOutOfBoundsException | ArithmeticException _) {
       throw new BadCheckpoint("its rows cannot be read");
     }
     if (lanes.due().turns() != kept.turns()) {

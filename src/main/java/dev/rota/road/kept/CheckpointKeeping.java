@@ -42,7 +42,7 @@ public record CheckpointKeeping(
 
   /** The SHA-256 of each piece of these rows, which are not written. */
   public static List<byte[]> digests(Rows rows) {
-    return RowPieces.of(rows, piece -> {});
+    return RowPieces.of(rows, _ -> {});
   }
 
   /** Returns true if the key has replayed every turn itself, in this audit or in earlier ones. */

@@ -183,7 +183,7 @@ public final class CheckpointLog {
     try {
       KeptCheckpointEnd kept = new CheckpointWire().end(payload);
       return kept != null && isWanted(kept) && holds(kept) ? kept : null;
-    } catch (BadCheckpoint e) {
+    } catch (BadCheckpoint _) {
       return null; // whoever reads everything can say where
     }
   }
@@ -191,9 +191,9 @@ public final class CheckpointLog {
   /** Returns true if it is of this ledger partition, whole, and by the word of who counts. */
   private boolean holds(KeptCheckpointEnd kept) {
     try {
-      var unused = check(kept);
+      var _ = check(kept);
       return true;
-    } catch (BadCheckpoint e) {
+    } catch (BadCheckpoint _) {
       return false;
     }
   }

@@ -83,7 +83,7 @@ public final class LedgerTrimming {
     List<CheckpointMark> newest =
         starts.byPage().stream()
             .filter(ofPage -> ofPage.get(0).page() <= rows.page())
-            .reduce((older, newer) -> newer)
+            .reduce((_, newer) -> newer)
             .orElseThrow(() -> none(ledger, rows, refusal.warnings()));
     OpenedCheckpoint start = starts.open(newest);
     return new Cut(ledger, begin, start.kept().offset(), start.kept(), start.word());

@@ -70,7 +70,7 @@ public final class KafkaLogs implements TopicLogs {
   private static Optional<TopicDescription> find(Admin admin, String topic) {
     try {
       return Optional.of(describe(admin, topic));
-    } catch (UnknownTopicOrPartitionException | AuthorizationException e) {
+    } catch (UnknownTopicOrPartitionException | AuthorizationException _) {
       return Optional.empty();
     }
   }
@@ -114,7 +114,7 @@ public final class KafkaLogs implements TopicLogs {
   public String id(String topic) {
     try {
       return describe(admin, topic).topicId().toString();
-    } catch (UnknownTopicOrPartitionException e) {
+    } catch (UnknownTopicOrPartitionException _) {
       return null; // who may not look does not know that it is gone
     }
   }
@@ -163,7 +163,7 @@ public final class KafkaLogs implements TopicLogs {
                 }
               });
       return offsets;
-    } catch (GroupIdNotFoundException e) {
+    } catch (GroupIdNotFoundException _) {
       return Map.of();
     }
   }

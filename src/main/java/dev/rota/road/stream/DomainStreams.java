@@ -111,8 +111,7 @@ public final class DomainStreams implements AutoCloseable {
    * @throws DamagedStore if a store is damaged twice within an hour
    * @throws UnwritableState if the state directory is not writable
    */
-  public static DomainStreams start(
-      Domain domain, StreamsSettings config) {
+  public static DomainStreams start(Domain domain, StreamsSettings config) {
     UnwritableState.check(config.stateDir());
     NativeLibraries.load();
     DomainTopics topics = config.topics(domain);

@@ -56,7 +56,7 @@ public final class DomainSubjects {
       of(version)
           .forEach(
               (subject, schema) ->
-                  all.computeIfAbsent(subject, unused -> new LinkedHashSet<>()).add(schema));
+                  all.computeIfAbsent(subject, _ -> new LinkedHashSet<>()).add(schema));
     }
     return all;
   }

@@ -88,7 +88,7 @@ final class DomainTopology implements Supplier<Topology> {
 
   @Override
   public Topology get() {
-    return get(rows -> {});
+    return get(_ -> {});
   }
 
   /**
@@ -132,7 +132,7 @@ final class DomainTopology implements Supplier<Topology> {
 
   private void sink(Topology topology, String name, String topic) {
     StreamPartitioner<byte[], OutgoingRecord> own =
-        (to, key, value, count) -> Optional.of(Set.of(value.partition()));
+        (_, _, value, _) -> Optional.of(Set.of(value.partition()));
     topology.addSink(
         name,
         topic,

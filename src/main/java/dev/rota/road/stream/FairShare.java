@@ -51,7 +51,7 @@ final class FairShare implements AutoCloseable {
   static FairShare await(
       Map<String, Object> kafka, String group, BooleanSupplier runs, CompletableFuture<Void> has) {
     FairShare share = new FairShare(Admin.create(kafka), group, runs, has);
-    var unused =
+    var _ =
         share.timer.scheduleWithFixedDelay(
             share::look, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     return share;
@@ -84,7 +84,7 @@ final class FairShare implements AutoCloseable {
           group,
           e.getCause());
       return true;
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return false;
     }

@@ -183,8 +183,8 @@ final class ThreadSuccessors {
 
   private StreamThreadExceptionResponse replaceAfter(Duration wait) {
     try {
-      boolean unused = closing.await(wait.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
+      var _ = closing.await(wait.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     return StreamThreadExceptionResponse.REPLACE_THREAD;

@@ -50,7 +50,7 @@ public final class UnwritableState extends KafkaException {
   static Optional<DiskRoom> room(Path dir) {
     try {
       return Optional.of(DiskRoom.of(dir, Files.getFileStore(dir)));
-    } catch (IOException e) {
+    } catch (IOException _) {
       return Optional.empty();
     }
   }

@@ -26,7 +26,7 @@ public final class TurnReader {
   public List<TurnEntry> of(ConsumerRecord<byte[], byte[]> record) {
     try {
       return pages.decode(value.apply(record)).turns();
-    } catch (PageWire.BadPage e) {
+    } catch (PageWire.BadPage _) {
       return List.of();
     }
   }

@@ -84,7 +84,7 @@ public final class WireFormat {
     }
     try {
       return AvroBytes.decode(new GenericDatumReader<>(schema), payload).toString();
-    } catch (IOException | AvroRuntimeException e) {
+    } catch (IOException | AvroRuntimeException _) {
       return "0x" + HexFormat.of().formatHex(payload);
     }
   }

@@ -31,13 +31,13 @@ final class BotPolls {
 
   /** From now on, it looks whenever something changes. Call it while the state is being read. */
   synchronized void add(BotPoll poll) {
-    byBot.computeIfAbsent(poll.bot(), name -> new ArrayList<>(1)).add(poll);
+    byBot.computeIfAbsent(poll.bot(), _ -> new ArrayList<>(1)).add(poll);
   }
 
   synchronized void remove(BotPoll poll) {
     byBot.computeIfPresent(
         poll.bot(),
-        (name, all) -> {
+        (_, all) -> {
           all.remove(poll);
           return all.isEmpty() ? null : all;
         });

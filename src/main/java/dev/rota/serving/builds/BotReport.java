@@ -58,7 +58,7 @@ record BotReport(
     String text = configs.get(key);
     try {
       return text == null ? otherwise : Integer.parseInt(text);
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException _) {
       throw RequestedAction.invalid(
           "bot_session.worker.configs", key + " is '" + text + "'", "use a whole number");
     }

@@ -140,7 +140,7 @@ final class BotSessionService extends BotsImplBase {
     BotSession said = request.getBotSession();
     BotReport report = BotReport.of(said);
     SessionName name = sessions.read(lane.grid(), request.getName(), report.bot());
-    String unused = instance("name", name.instance());
+    var _ = instance("name", name.instance());
     return new BotUpdate(report, name, said).answer();
   }
 
@@ -287,7 +287,7 @@ final class BotSessionService extends BotsImplBase {
               });
       if (due) {
         beats.note(name.session());
-        var unused = lane.tell(report.beat(lane.grid(), name, running(said), false));
+        var _ = lane.tell(report.beat(lane.grid(), name, running(said), false));
       }
     }
 
@@ -300,7 +300,7 @@ final class BotSessionService extends BotsImplBase {
         if (!mayWait(begun)) {
           return begun;
         }
-        Context.current().addListener(gone -> news.cancel(false), Runnable::run);
+        Context.current().addListener(_ -> news.cancel(false), Runnable::run);
         return news.get(millis(begun), TimeUnit.MILLISECONDS);
       } catch (TimeoutException nothingNew) {
         return grid.read(this::standing);

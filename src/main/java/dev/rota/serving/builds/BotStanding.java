@@ -67,7 +67,7 @@ record BotStanding(
         byte[] payload = lease.job().spec().payload().content();
         Any work = Any.pack(Digest.parseFrom(payload));
         said.setPayload(work).setInlineAssignment(work);
-      } catch (InvalidProtocolBufferException e) {
+      } catch (InvalidProtocolBufferException _) {
         // Another client of the grid submitted it; the bot says that it cannot run that.
       }
     }

@@ -97,7 +97,7 @@ public final class BuildFrontDoor implements AutoCloseable {
     MessageMemory.bound(builder);
     builder.intercept(calls).intercept(new RoleCheck(options.access().roles()));
     server = builder.build().start();
-    var unused =
+    var _ =
         timer.scheduleWithFixedDelay(
             storage::reconnect, RECONNECT_SECONDS, RECONNECT_SECONDS, TimeUnit.SECONDS);
   }
@@ -166,8 +166,8 @@ public final class BuildFrontDoor implements AutoCloseable {
     server.shutdown();
     calls.end();
     try {
-      boolean unused = server.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
+      var _ = server.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     server.shutdownNow();

@@ -90,7 +90,7 @@ final class BuildStorage implements AutoCloseable {
       return switch (e.getStatus().getCode()) {
         case NOT_FOUND -> Optional.empty();
         case INVALID_ARGUMENT, FAILED_PRECONDITION, OUT_OF_RANGE, RESOURCE_EXHAUSTED, DATA_LOSS -> {
-          var unused = CallFaults.told("the cached result of " + action + ", a miss", e);
+          var _ = CallFaults.told("the cached result of " + action + ", a miss", e);
           yield Optional.empty();
         }
         default -> throw e;
@@ -99,7 +99,7 @@ final class BuildStorage implements AutoCloseable {
   }
 
   void keep(String instance, BlobDigest action, ActionResult result) {
-    var unused =
+    var _ =
         cache()
             .updateActionResult(
                 UpdateActionResultRequest.newBuilder()

@@ -70,7 +70,7 @@ final class DoorCertificate extends X509ExtendedKeyManager {
     CertificateRenewal renewal =
         new CertificateRenewal("builds", tls, renewed -> present = keys(renewed));
     long millis = CertificateRenewal.LOOK.toMillis();
-    var unused =
+    var _ =
         timer.scheduleWithFixedDelay(
             () -> renewal.look(Instant.now()), 0, millis, TimeUnit.MILLISECONDS);
   }

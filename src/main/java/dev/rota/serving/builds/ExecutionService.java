@@ -201,7 +201,7 @@ final class ExecutionService extends ExecutionImplBase {
     boolean last = watchers.remove(stream);
     boolean over = stream.last() != null && stream.last().isOver();
     if (last && !over && abandonedAfter != null && !closing) {
-      var unused =
+      var _ =
           timer.schedule(
               () -> cancel(stream.operation()), abandonedAfter.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -214,7 +214,7 @@ final class ExecutionService extends ExecutionImplBase {
     }
     workers.execute(
         () -> {
-          var unused = lane.tell(new JobEvent(lane.grid(), new Cancelled(operation)));
+          var _ = lane.tell(new JobEvent(lane.grid(), new Cancelled(operation)));
         });
   }
 

@@ -195,7 +195,7 @@ final class GridLane implements GridReader, AutoCloseable {
           });
     } catch (NoSuchLane noTurnYet) {
       return question.apply(domain.open(new Tables(new TreeRows(), 0)));
-    } catch (LaneBusy e) {
+    } catch (LaneBusy _) {
       throw unavailable("too many questions to the grid");
     }
   }
@@ -237,7 +237,7 @@ final class GridLane implements GridReader, AutoCloseable {
     ProducerRecord<byte[], Object> record =
         new ProducerRecord<>(topic, grid.getBytes(UTF_8), input);
     try {
-      var unused = producer.send(record, (sent, fault) -> sent(sent, fault, answer));
+      var _ = producer.send(record, (sent, fault) -> sent(sent, fault, answer));
     } catch (KafkaException e) {
       answer.completeExceptionally(untaken(e));
     }
@@ -284,7 +284,7 @@ final class GridLane implements GridReader, AutoCloseable {
       answer.complete(decided);
       return;
     }
-    var unused = answer.whenComplete((facts, late) -> forget(input));
+    var _ = answer.whenComplete((_, _) -> forget(input));
   }
 
   private synchronized void forget(SentInput input) {

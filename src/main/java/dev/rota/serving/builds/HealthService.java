@@ -80,7 +80,7 @@ final class HealthService extends HealthImplBase {
   private synchronized void look() {
     if (!looking) {
       looking = true;
-      var unused =
+      var _ =
           timer.scheduleWithFixedDelay(this::tell, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     }
   }

@@ -146,7 +146,7 @@ final class LeaseResults {
       byte[] payload = job.spec().payload() == null ? null : job.spec().payload().content();
       BlobDigest action = payload == null ? null : BlobDigest.of(Digest.parseFrom(payload));
       return new LeasedWork(job.instance(), action, job.spec().cacheable());
-    } catch (InvalidProtocolBufferException | io.grpc.StatusRuntimeException e) {
+    } catch (InvalidProtocolBufferException | io.grpc.StatusRuntimeException _) {
       return new LeasedWork(job.instance(), null, false);
     }
   }
@@ -172,7 +172,7 @@ final class LeaseResults {
         return checked(ActionResult.parseFrom(blobs.read(digest, RESULT_BYTES_MAX)));
       }
       return checked(said.unpack(ActionResult.class));
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException _) {
       throw RequestedAction.invalid(
           "bot_session.leases.result", "its type is '" + shown(said.getTypeUrl()) + "'", REPORT);
     }
@@ -181,22 +181,21 @@ final class LeaseResults {
   /** Whoever is told it, by the grid or by the action cache, reads what it names. */
   private static ActionResult checked(ActionResult result) {
     for (OutputFile file : result.getOutputFilesList()) {
-      var unused = named(".output_files.digest", file.getDigest());
+      var _ = named(".output_files.digest", file.getDigest());
     }
     for (OutputDirectory folder : result.getOutputDirectoriesList()) {
       if (folder.hasTreeDigest() || !folder.hasRootDirectoryDigest()) {
-        var unused = named(".output_directories.tree_digest", folder.getTreeDigest());
+        var _ = named(".output_directories.tree_digest", folder.getTreeDigest());
       }
       if (folder.hasRootDirectoryDigest()) {
-        var unused =
-            named(".output_directories.root_directory_digest", folder.getRootDirectoryDigest());
+        var _ = named(".output_directories.root_directory_digest", folder.getRootDirectoryDigest());
       }
     }
     if (result.hasStdoutDigest()) {
-      var unused = named(".stdout_digest", result.getStdoutDigest());
+      var _ = named(".stdout_digest", result.getStdoutDigest());
     }
     if (result.hasStderrDigest()) {
-      var unused = named(".stderr_digest", result.getStderrDigest());
+      var _ = named(".stderr_digest", result.getStderrDigest());
     }
     return result;
   }
@@ -217,7 +216,7 @@ final class LeaseResults {
       storage.keep(work.instance, work.action, response.getResult());
     } catch (RuntimeException e) {
       // The build has its result all the same.
-      var unused = CallFaults.told("the action cache, for " + work.action, e);
+      var _ = CallFaults.told("the action cache, for " + work.action, e);
     }
   }
 

@@ -89,7 +89,7 @@ final class OperationMessages {
       return parts.length == 2
           ? Optional.of(new BlobDigest(parts[0], Long.parseLong(parts[1])))
           : Optional.empty();
-    } catch (StatusRuntimeException | NumberFormatException e) {
+    } catch (StatusRuntimeException | NumberFormatException _) {
       return Optional.empty();
     }
   }

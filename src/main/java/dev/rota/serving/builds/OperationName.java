@@ -32,7 +32,7 @@ record OperationName(String instance, String operation) {
    */
   static OperationName asked(String text, BuildInstances instances) {
     OperationName name = of(text);
-    var unused = instances.check("name", name.instance());
+    var _ = instances.check("name", name.instance());
     return name;
   }
 

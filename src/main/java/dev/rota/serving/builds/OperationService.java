@@ -215,7 +215,7 @@ final class OperationService extends OperationsImplBase {
         observer,
         () -> {
           OperationName name = OperationName.asked(request.getName(), instances);
-          var unused = known(name, state -> standing(state, name));
+          var _ = known(name, state -> standing(state, name));
           check(lane.tell(new JobEvent(lane.grid(), new Cancelled(name.operation()))).get());
           return Empty.getDefaultInstance();
         });

@@ -79,7 +79,7 @@ final class OperationWatchers {
       add(sight);
       sight.end.await();
     } finally {
-      boolean unused = remove(sight);
+      var _ = remove(sight);
     }
   }
 
@@ -91,7 +91,7 @@ final class OperationWatchers {
   void add(OperationWatch watch) {
     boolean known = lane.read(state -> begin(state, watch));
     if (!known) {
-      var unused = timer.schedule(() -> giveUp(watch), UNKNOWN_MILLIS, TimeUnit.MILLISECONDS);
+      var _ = timer.schedule(() -> giveUp(watch), UNKNOWN_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -140,7 +140,7 @@ final class OperationWatchers {
   }
 
   private static void put(Map<String, List<OperationWatch>> to, String key, OperationWatch watch) {
-    to.computeIfAbsent(key, name -> new ArrayList<>(1)).add(watch);
+    to.computeIfAbsent(key, _ -> new ArrayList<>(1)).add(watch);
   }
 
   private static boolean take(

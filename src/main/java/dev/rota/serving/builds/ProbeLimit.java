@@ -60,6 +60,6 @@ final class ProbeLimit implements ServerInterceptor {
 
   private synchronized void end(SocketAddress from) {
     all--;
-    open.computeIfPresent(from, (address, count) -> count == 1 ? null : count - 1);
+    open.computeIfPresent(from, (_, count) -> count == 1 ? null : count - 1);
   }
 }

@@ -59,7 +59,7 @@ final class ReportedResult {
         BlobDigest digest = BlobDigest.of(packed.unpack(Digest.class));
         return ExecuteResponse.parseFrom(storage.read(digest, BLOB_BYTES_MAX));
       }
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException _) {
       // It is said below.
     }
     throw Status.INTERNAL

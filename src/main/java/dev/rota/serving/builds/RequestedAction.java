@@ -75,7 +75,7 @@ record RequestedAction(
   static BlobDigest named(String field, Digest digest) {
     try {
       return BlobDigest.of(digest);
-    } catch (StatusRuntimeException e) {
+    } catch (StatusRuntimeException _) {
       throw invalid(
           field,
           "it is '%s/%d'".formatted(shown(digest.getHash()), digest.getSizeBytes()),
@@ -107,7 +107,7 @@ record RequestedAction(
     }
     try {
       return parser.parseFrom(reading.read());
-    } catch (InvalidProtocolBufferException e) {
+    } catch (InvalidProtocolBufferException _) {
       throw invalid(field, "the blob " + digest + " is no such message", "upload what it names");
     }
   }

@@ -193,7 +193,7 @@ final class RoleCheck implements ServerInterceptor {
           }
         }
       }
-    } catch (SSLPeerUnverifiedException | CertificateParsingException | InvalidNameException e) {
+    } catch (SSLPeerUnverifiedException | CertificateParsingException | InvalidNameException _) {
       names.clear(); // it shows none, or none that can be read
     }
     return names;

@@ -29,7 +29,7 @@ final class SaidProperties {
       throw RequestedAction.invalid(
           field, "it has more than " + MAX + " properties", "leave some out");
     }
-    List<String> values = all.computeIfAbsent(name, unseen -> new ArrayList<>(1));
+    List<String> values = all.computeIfAbsent(name, _ -> new ArrayList<>(1));
     if (!values.contains(value)) {
       values.add(value);
     }

@@ -43,7 +43,7 @@ final class LaneReadings {
         }
       }
       rows = now;
-    } catch (LaneBusy e) {
+    } catch (LaneBusy _) {
       return;
     }
   }

@@ -19,7 +19,7 @@ final class MetricFamilies {
    */
   void gauge(String name, String help, Number value, String... labels) {
     gauges
-        .computeIfAbsent(name, unused -> GaugeSnapshot.builder().name(name).help(help))
+        .computeIfAbsent(name, _ -> GaugeSnapshot.builder().name(name).help(help))
         .dataPoint(
             GaugeSnapshot.GaugeDataPointSnapshot.builder()
                 .labels(Labels.of(labels))
@@ -30,7 +30,7 @@ final class MetricFamilies {
   /** The same. The text format puts {@code _total} behind the name. */
   void counter(String name, String help, Number value, String... labels) {
     counters
-        .computeIfAbsent(name, unused -> CounterSnapshot.builder().name(name).help(help))
+        .computeIfAbsent(name, _ -> CounterSnapshot.builder().name(name).help(help))
         .dataPoint(
             CounterSnapshot.CounterDataPointSnapshot.builder()
                 .labels(Labels.of(labels))

@@ -89,7 +89,7 @@ final class AnswerCache {
       } finally {
         patient.release();
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw ProblemDetails.busy("the server stops");
     }
@@ -143,7 +143,7 @@ final class AnswerCache {
   }
 
   private synchronized Last of(String target) {
-    Last last = held.computeIfAbsent(target, unused -> new Last());
+    Last last = held.computeIfAbsent(target, _ -> new Last());
     makeRoom();
     return last;
   }

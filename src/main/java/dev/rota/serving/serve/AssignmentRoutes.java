@@ -72,8 +72,7 @@ record AssignmentRoutes(FollowedDomains live, PastQuestions past) {
     String lane = LaneRoutes.lane(call);
     Remembered memory =
         domain.ask(
-            lane,
-            (state, standing) -> domain.assigned().ask(() -> remembered(domain, call, standing)));
+            lane, (_, standing) -> domain.assigned().ask(() -> remembered(domain, call, standing)));
     LaneStanding standing = memory.standing();
     AssignmentPicture picture = memory.picture();
     if (picture == null) {

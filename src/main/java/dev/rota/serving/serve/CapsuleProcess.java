@@ -155,7 +155,7 @@ final class CapsuleProcess implements AutoCloseable {
       return reply(asked.answers.send(request.build()));
     } catch (IOException e) {
       throw new ProblemDetails.Refused(lost(asked, e));
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw ProblemDetails.busy("this server ends");
     } finally {
@@ -196,7 +196,7 @@ final class CapsuleProcess implements AutoCloseable {
   private static boolean hasEnded(Child asked) {
     try {
       return asked.process.waitFor(1, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return false;
     }
@@ -222,7 +222,7 @@ final class CapsuleProcess implements AutoCloseable {
       return last.getOrDefault(path, List.of()).stream()
           .map(one -> one.deepCopy().put("proved", false).put("trouble", trouble))
           .toList();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return List.of();
     } finally {
@@ -236,7 +236,7 @@ final class CapsuleProcess implements AutoCloseable {
       child.process.destroyForcibly();
       try {
         child.process.waitFor();
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         Thread.currentThread().interrupt(); // it ends all the same
       }
     }

@@ -43,7 +43,7 @@ final class CapsuleServer {
       if (Files.isWritable(SACRIFICE)) {
         Files.writeString(SACRIFICE, FIRST);
       }
-    } catch (IOException e) {
+    } catch (IOException _) {
       // It is a courtesy.
     }
   }

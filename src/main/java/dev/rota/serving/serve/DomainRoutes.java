@@ -50,7 +50,7 @@ record DomainRoutes(FollowedDomains live) {
     for (String name : names.subList(0, Math.min(limit, names.size()))) {
       try {
         lanes.add(domain.<ServedLane>ask(name, (state, at) -> lane(domain.domain(), state, at)));
-      } catch (PartitionNotFollowed e) {
+      } catch (PartitionNotFollowed _) {
         // Its partition has just left.
       }
     }

@@ -149,7 +149,7 @@ record ForecastRoutes(FollowedDomains live, PastQuestions past) {
       if (!within.isNegative() && within.compareTo(LONGEST) <= 0) {
         return within.toMillis();
       }
-    } catch (DateTimeException e) {
+    } catch (DateTimeException _) {
       // It is reported below.
     }
     throw ProblemDetails.bad("within is '" + text + "'", "pass a duration from PT0S to " + LONGEST);

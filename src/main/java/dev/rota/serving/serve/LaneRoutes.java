@@ -173,7 +173,7 @@ final class LaneRoutes {
             call.places(),
             call.query(),
             Map.of(),
-            name -> null,
+            _ -> null,
             null,
             null,
             call.target());
@@ -226,7 +226,7 @@ final class LaneRoutes {
 
   /** The reply to one who has the answer as of the lane's last turn; null: who asks has not. */
   static HttpReply had(LiveDomain domain, HttpCall call) {
-    LaneStanding present = domain.ask(lane(call), (state, standing) -> standing);
+    LaneStanding present = domain.ask(lane(call), (_, standing) -> standing);
     String tag = JsonAnswers.tag(domain, present);
     return JsonAnswers.has(call, tag) ? JsonAnswers.unchanged(tag) : null;
   }

@@ -89,7 +89,7 @@ public final class LiveServer implements AutoCloseable {
             MetricsEndpoint.TYPE,
             List.of(),
             false,
-            call -> metrics.scrape()));
+            _ -> metrics.scrape()));
     table.addAll(new DomainRoutes(live).all());
     table.add(new FindRoute(live).route());
     PastQuestions past = new PastQuestions();
@@ -106,8 +106,7 @@ public final class LiveServer implements AutoCloseable {
       table.add(capsules.route());
     }
     table.add(
-        ServedRoute.json(
-            "/openapi.json", "this document", call -> JsonAnswers.of(OpenApi.of(table))));
+        ServedRoute.json("/openapi.json", "this document", _ -> JsonAnswers.of(OpenApi.of(table))));
     HttpRoutes routes = secured(new HttpRoutes((status, why) -> refused(status, why).reply()));
     table.forEach(route -> routes.at(route.method() + " " + route.path(), door.before(route)));
     PageRoutes.to(routes);

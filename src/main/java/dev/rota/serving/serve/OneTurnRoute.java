@@ -42,7 +42,7 @@ record OneTurnRoute(FollowedDomains live, PastQuestions past) {
 
   /** Of a lane that is proved nobody need replay what comes behind its last turn. */
   private static void checkTaken(LiveDomain domain, String lane, long number) {
-    LaneStanding last = domain.ask(lane, (state, standing) -> standing);
+    LaneStanding last = domain.ask(lane, (_, standing) -> standing);
     if (last.isProved() && number > last.turn()) {
       throw ProblemDetails.missing(
           "the lane '%s' has only %d turns".formatted(lane, last.turn()), "ask about one of them");

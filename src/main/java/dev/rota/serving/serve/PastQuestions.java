@@ -22,7 +22,7 @@ final class PastQuestions {
       if (!places.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw ProblemDetails.busy("other questions about the past are being answered");
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       throw ProblemDetails.busy("the server stops");
     }

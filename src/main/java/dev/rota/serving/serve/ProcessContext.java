@@ -8,7 +8,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface ProcessContext {
   /** Nothing is known. */
-  ProcessContext NOBODY = (domain, partition) -> Optional.empty();
+  ProcessContext NOBODY = (_, _) -> Optional.empty();
 
   /**
    * Who answers about a partition that is not followed here: the host and port, such as {@code

@@ -22,22 +22,22 @@ record StandingRoutes(FollowedDomains live) {
         ServedRoute.json(
                 "/livez",
                 "200 as long as the process answers",
-                call -> JsonAnswers.of(Map.of("alive", true)))
+                _ -> JsonAnswers.of(Map.of("alive", true)))
             .with("Alive"),
         ServedRoute.json(
                 "/readyz",
                 "200 while answers are current: caught up, Kafka answers, no input waits undecided",
-                call -> ready())
+                _ -> ready())
             .with("Readiness"),
         ServedRoute.json(
                 "/status",
                 "how far each partition is followed; the tasks that this process has",
-                call -> JsonAnswers.of(status()))
+                _ -> JsonAnswers.of(status()))
             .with("Status"),
         ServedRoute.json(
                 "/v1/domains",
                 "the domains that are followed, how far, and whether all of it is verified",
-                call -> JsonAnswers.of(domains()))
+                _ -> JsonAnswers.of(domains()))
             .with("Domains"));
   }
 

@@ -6,8 +6,6 @@ import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpFeed;
 import dev.rota.base.http.HttpReply;
 import dev.rota.base.lines.AnswerJson;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
@@ -125,7 +123,7 @@ record TurnRoutes(FollowedDomains live) {
   }
 
   static LaneStanding standing(LiveDomain domain, HttpCall call) {
-    return domain.ask(ParameterValues.place(call, "lane"), (state, standing) -> standing);
+    return domain.ask(ParameterValues.place(call, "lane"), (_, standing) -> standing);
   }
 
   private HttpFeed events(LiveDomain domain, HttpCall call) {

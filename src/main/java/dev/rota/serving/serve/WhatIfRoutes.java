@@ -68,7 +68,7 @@ record WhatIfRoutes(FollowedDomains live, PastQuestions past) {
                         domain.domain(),
                         whatIf,
                         state)));
-    return LaneRoutes.reply(domain, call, told, (standing, fields) -> fields);
+    return LaneRoutes.reply(domain, call, told, (_, fields) -> fields);
   }
 
   private HttpReply whatIf(LiveDomain domain, HttpCall call) {

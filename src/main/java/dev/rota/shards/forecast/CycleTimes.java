@@ -25,7 +25,7 @@ final class CycleTimes {
   void took(String shard, long millis) {
     all.add(millis);
     if (byShard.containsKey(shard) || byShard.size() < SHARDS_MAX) {
-      byShard.computeIfAbsent(shard, unused -> new RecentSamples(KEPT)).add(millis);
+      byShard.computeIfAbsent(shard, _ -> new RecentSamples(KEPT)).add(millis);
     }
   }
 

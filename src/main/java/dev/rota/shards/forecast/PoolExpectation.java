@@ -99,7 +99,7 @@ final class PoolExpectation implements Expectation<ShardsInput, ShardsFact> {
 
   private void expect(Coming one) {
     coming.add(one);
-    byShard.computeIfAbsent(one.report.shard(), unused -> new ArrayList<>(2)).add(one);
+    byShard.computeIfAbsent(one.report.shard(), _ -> new ArrayList<>(2)).add(one);
   }
 
   private void forget(String shard) {

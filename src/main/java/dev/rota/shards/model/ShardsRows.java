@@ -72,7 +72,7 @@ final class ShardsRows {
         });
     pools.rebuild((key, transaction) -> state.restore(key.shard(), transaction));
     all.forEach(shard -> shard.pool.saved());
-    queue.rebuild((ticket, place) -> state.restore(place));
+    queue.rebuild((_, place) -> state.restore(place));
     state.queue().saved();
     accounts.rebuild(
         (key, included) -> state.shard(key.shard()).accounts.restore(key.sender(), included));

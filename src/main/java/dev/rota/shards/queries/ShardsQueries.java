@@ -24,7 +24,7 @@ public final class ShardsQueries {
 
   public static Map<String, Query<ShardsState>> all() {
     Map<String, Query<ShardsState>> all = new TreeMap<>();
-    all.put("check", (state, args) -> ShardsAnswers.check(state));
+    all.put("check", (state, _) -> ShardsAnswers.check(state));
     all.put("queue", Query.of(ShardsQueries::queue, "limit", "at"));
     all.put("shard", of("at", (state, args) -> ShardsAnswers.shard(asked(state, args), at(args))));
     all.put(
@@ -33,12 +33,12 @@ public final class ShardsQueries {
     all.put(
         "waiting",
         of("at", (state, args) -> ShardWait.explain(state, asked(state, args), at(args))));
-    all.put("policy", (state, args) -> PoolPolicy.FIELDS.told(state.policy()));
-    all.put("environment", (state, args) -> PoolInForce.environment(state));
+    all.put("policy", (state, _) -> PoolPolicy.FIELDS.told(state.policy()));
+    all.put("environment", (state, _) -> PoolInForce.environment(state));
     all.put("oldest", Query.of(ShardsQueries::oldest, "limit", "at"));
-    all.put("reasons", (state, args) -> reasons(state));
-    all.put("state", (state, args) -> ShardsWholeState.of(state));
-    all.put("workers", (state, args) -> ShardsAnswers.check(state).get("workers"));
+    all.put("reasons", (state, _) -> reasons(state));
+    all.put("state", (state, _) -> ShardsWholeState.of(state));
+    all.put("workers", (state, _) -> ShardsAnswers.check(state).get("workers"));
     all.put("leases", Query.of((state, args) -> ShardsAnswers.leases(state, at(args)), "at"));
     return QueryHelp.given(all, PoolQueryHelp.TEXT);
   }

@@ -33,12 +33,12 @@ final class PoolPolicyRoutine {
     PoolPolicy policy = PoolPolicy.FIELDS.said(view.policy(), change.settings());
     PolicyRefused refusal = refusal(view, policy, change, nowMillis);
     if (refusal != null) {
-      return List.of(v -> List.of(refusal));
+      return List.of(_ -> List.of(refusal));
     }
     PolicySet set = new PolicySet(policy, nowMillis, rule(change.command()));
     return change.command() == null
-        ? List.of(v -> List.of(set))
-        : List.of(v -> List.of(set), v -> commanded(v, change.command(), nowMillis));
+        ? List.of(_ -> List.of(set))
+        : List.of(_ -> List.of(set), v -> commanded(v, change.command(), nowMillis));
   }
 
   private static String rule(Command command) {

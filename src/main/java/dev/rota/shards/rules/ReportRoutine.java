@@ -44,13 +44,13 @@ final class ReportRoutine {
     List<Step<ShardsView, ShardsFact>> steps = new ArrayList<>(4);
     steps.add(v -> List.of(progressed(v, shard, report, nowMillis)));
     switch (report.what()) {
-      case Began _ -> steps.add(v -> List.of(accepted(report, Reported.STARTED, nowMillis)));
+      case Began _ -> steps.add(_ -> List.of(accepted(report, Reported.STARTED, nowMillis)));
       case Broke broke -> {
-        steps.add(v -> broken(shard, report, broke, nowMillis));
+        steps.add(_ -> broken(shard, report, broke, nowMillis));
         steps.add(v -> next(v, shard, report, nowMillis));
       }
       case Executed executed when !isNothing(executed) -> {
-        steps.add(v -> block(shard, report, executed, nowMillis));
+        steps.add(_ -> block(shard, report, executed, nowMillis));
         steps.add(v -> next(v, shard, report, nowMillis));
       }
       case Executed _, GaveBack _ -> steps.add(v -> unexecuted(v, shard, report, nowMillis));

@@ -93,7 +93,7 @@ public final class ShardsEngine implements Engine<ShardsView, ShardsInput, Shard
       case ShardsDeadlineKind.LEASE ->
           revoke(view.shard(due.id()), EndCause.LEASE_EXPIRED, now, steps);
       case ShardsDeadlineKind.STOP -> {
-        steps.add(v -> List.of(new Stood(ServingPhase.SHUTDOWN, false, NEVER, now)));
+        steps.add(_ -> List.of(new Stood(ServingPhase.SHUTDOWN, false, NEVER, now)));
         view.leased().forEach(shard -> revoke(shard, EndCause.SHUTDOWN, now, steps));
       }
       default -> throw new IllegalArgumentException("no deadline is of the kind " + due.kind());

@@ -27,7 +27,7 @@ final class TransactionSubmitRoutine {
     Shard shard = view.shard(submit.shard());
     TransactionRefused refusal = refusal(view, shard, submit, intake, nowMillis);
     if (refusal != null) {
-      return List.of(v -> List.of(refusal));
+      return List.of(_ -> List.of(refusal));
     }
     return List.of(
         v -> List.of(accepted(v, shard, submit, nowMillis)),

@@ -55,7 +55,7 @@ final class WorkerRoutine {
                   v.policy(), live, SessionEnd.SUPERSEDED, EndCause.SUPERSEDED, nowMillis));
     }
     long until = view.policy().sessionUntil(nowMillis);
-    steps.add(v -> List.of(new WorkerCame(name, incarnation, join.slots(), until, nowMillis)));
+    steps.add(_ -> List.of(new WorkerCame(name, incarnation, join.slots(), until, nowMillis)));
     return steps;
   }
 
@@ -73,7 +73,7 @@ final class WorkerRoutine {
     }
     long until = view.policy().sessionUntil(nowMillis);
     return List.of(
-        v -> List.of(new WorkerLeaves(live.name(), live.incarnation(), until, nowMillis)),
+        _ -> List.of(new WorkerLeaves(live.name(), live.incarnation(), until, nowMillis)),
         v -> ShardEndings.parted(v, live.name(), nowMillis));
   }
 
@@ -86,7 +86,7 @@ final class WorkerRoutine {
       ShardsView view, PoolWorker live, boolean told, long nowMillis) {
     long until = view.policy().sessionUntil(nowMillis);
     return List.of(
-        v -> List.of(new WorkerHeard(live.name(), live.incarnation(), until, told, nowMillis)));
+        _ -> List.of(new WorkerHeard(live.name(), live.incarnation(), until, told, nowMillis)));
   }
 
   private static List<Step<ShardsView, ShardsFact>> fenced(
@@ -120,6 +120,6 @@ final class WorkerRoutine {
       long nowMillis,
       String rule) {
     return List.of(
-        v -> List.of(new WorkerRefused(name, incarnation, reason, detail, nowMillis, rule)));
+        _ -> List.of(new WorkerRefused(name, incarnation, reason, detail, nowMillis, rule)));
   }
 }

@@ -112,7 +112,7 @@ final class PoolHistory {
 
   /** The recorded cycles whose batch begins with the same transaction, in order. */
   List<RecordedCycle> all(CycleWork work) {
-    return byFirst.computeIfAbsent(First.of(work), unused -> new ArrayList<>());
+    return byFirst.computeIfAbsent(First.of(work), _ -> new ArrayList<>());
   }
 
   private void said(WorkerEvent event, Past turn) {

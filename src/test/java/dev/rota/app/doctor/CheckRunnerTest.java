@@ -28,7 +28,7 @@ class CheckRunnerTest {
   private static final Duration LONG = Patience.MAX;
 
   private final List<CheckResult> told = new ArrayList<>();
-  private Consumer<String> waiting = words -> {};
+  private Consumer<String> waiting = _ -> {};
 
   /** A check of this machine that does as it is told. */
   private record PlannedCheck(
@@ -49,7 +49,7 @@ class CheckRunnerTest {
   }
 
   private static final DoctorCheck LAST =
-      PlannedCheck.of("last", at -> List.of(DoctorFinding.ok("is good")));
+      PlannedCheck.of("last", _ -> List.of(DoctorFinding.ok("is good")));
 
   private CheckRunner run(Duration limit, DoctorCheck... checks) {
     var context =
@@ -68,12 +68,12 @@ class CheckRunnerTest {
         LONG,
         PlannedCheck.of(
             "throws",
-            at -> {
+            _ -> {
               throw new IOException("the disk is broken");
             }),
         PlannedCheck.of(
             "errs",
-            at -> {
+            _ -> {
               throw new NoClassDefFoundError("a/Class");
             }),
         LAST);
@@ -93,7 +93,7 @@ class CheckRunnerTest {
         Duration.ofMillis(50),
         PlannedCheck.of(
             "hangs",
-            at -> {
+            _ -> {
               await(never);
               return List.of(DoctorFinding.ok("is not waited for"));
             }),
@@ -117,7 +117,7 @@ class CheckRunnerTest {
         LONG,
         PlannedCheck.of(
             "takes long",
-            at -> {
+            _ -> {
               await(toldOnce);
               return List.of(DoctorFinding.ok("has ended"));
             }));
@@ -128,7 +128,7 @@ class CheckRunnerTest {
   private static void await(CountDownLatch latch) throws IOException {
     try {
       latch.await();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       throw new InterruptedIOException();
     }
   }
@@ -141,7 +141,7 @@ class CheckRunnerTest {
             Service.NONE,
             Service.KAFKA,
             false,
-            at -> {
+            _ -> {
               throw new IOException("no route");
             });
     DoctorCheck behind =
@@ -150,21 +150,21 @@ class CheckRunnerTest {
             Service.KAFKA,
             Service.NONE,
             true,
-            at -> List.of(DoctorFinding.ok("is not made")));
+            _ -> List.of(DoctorFinding.ok("is not made")));
     DoctorCheck between =
         new PlannedCheck(
             "between",
             Service.KAFKA,
             Service.SETTINGS,
             false,
-            at -> List.of(DoctorFinding.ok("is not made")));
+            _ -> List.of(DoctorFinding.ok("is not made")));
     DoctorCheck far =
         new PlannedCheck(
             "far",
             Service.SETTINGS,
             Service.NONE,
             false,
-            at -> List.of(DoctorFinding.ok("is not made")));
+            _ -> List.of(DoctorFinding.ok("is not made")));
     CheckRunner runner = run(LONG, reached, behind, between, far, LAST);
     assertThat(told)
         .extracting(CheckResult::name, one -> one.finding().verdict())
@@ -182,7 +182,7 @@ class CheckRunnerTest {
             Service.NONE,
             Service.SETTINGS,
             false,
-            at -> {
+            _ -> {
               throw new IOException("may not be seen");
             });
     CheckRunner runner = run(LONG, hidden, behind(Service.SETTINGS), LAST);
@@ -194,7 +194,7 @@ class CheckRunnerTest {
 
   private static DoctorCheck behind(Service needs) {
     return new PlannedCheck(
-        "behind", needs, Service.NONE, false, at -> List.of(DoctorFinding.ok("is made")));
+        "behind", needs, Service.NONE, false, _ -> List.of(DoctorFinding.ok("is made")));
   }
 
   @Test
@@ -205,7 +205,7 @@ class CheckRunnerTest {
             Service.NONE,
             Service.SETTINGS,
             false,
-            at -> List.of(DoctorFinding.ok("is there"), DoctorFinding.warn("is old")));
+            _ -> List.of(DoctorFinding.ok("is there"), DoctorFinding.warn("is old")));
     assertThat(run(LONG, warns, behind(Service.SETTINGS)).skipped()).isEmpty();
     assertThat(told).extracting(CheckResult::name).containsExactly("warns", "warns", "behind");
   }
@@ -214,10 +214,10 @@ class CheckRunnerTest {
   void oneFailureIsAFailure() {
     run(
         LONG,
-        PlannedCheck.of("good", at -> List.of(DoctorFinding.ok("is good"))),
-        PlannedCheck.of("old", at -> List.of(DoctorFinding.warn("is old"))),
-        PlannedCheck.of("hidden", at -> List.of(DoctorFinding.unknown("nobody says"))),
-        PlannedCheck.of("bad", at -> List.of(DoctorFinding.fail("is bad"))));
+        PlannedCheck.of("good", _ -> List.of(DoctorFinding.ok("is good"))),
+        PlannedCheck.of("old", _ -> List.of(DoctorFinding.warn("is old"))),
+        PlannedCheck.of("hidden", _ -> List.of(DoctorFinding.unknown("nobody says"))),
+        PlannedCheck.of("bad", _ -> List.of(DoctorFinding.fail("is bad"))));
     DoctorReport report = new DoctorReport(false, List.of("good", "old", "hidden", "bad"));
     for (CheckResult one : told) {
       assertThat(report.hasFailed()).as("before %s", one.name()).isFalse();

@@ -42,7 +42,7 @@ class DoctorJudgementTest {
         .isEqualTo(Verdict.OK);
     assertThat(brokers.values("group.max.session.timeout.ms")).isEqualTo("1800000 or 5000");
     assertThat(brokers.values("another")).isEqualTo("unknown");
-    assertThat(brokers.where("another", value -> true)).isEmpty();
+    assertThat(brokers.where("another", _ -> true)).isEmpty();
   }
 
   @Test

@@ -288,7 +288,7 @@ class RecordsIT {
       producer.initTransactions();
       for (int i = 0; i < 4; i++) {
         producer.beginTransaction();
-        var unused = producer.send(new ProducerRecord<>("transactions", new byte[] {(byte) i}));
+        var _ = producer.send(new ProducerRecord<>("transactions", new byte[] {(byte) i}));
         producer.flush();
         if (i % 2 == 0) {
           producer.commitTransaction();
@@ -358,7 +358,7 @@ class RecordsIT {
     try (KafkaProducer<byte[], byte[]> producer = producer(Map.of())) {
       for (int i = 0; i < values.size(); i++) {
         byte[] key = {(byte) i};
-        var unused = producer.send(new ProducerRecord<>(topic, key, values.get(i)));
+        var _ = producer.send(new ProducerRecord<>(topic, key, values.get(i)));
       }
     }
   }

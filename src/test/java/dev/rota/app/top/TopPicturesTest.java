@@ -108,8 +108,8 @@ final class TopPicturesTest {
     ObjectNode cores =
         domain("cores", trend(step -> step < 180 ? null : (Long) 3L, 18L, "claims", "cores", "52"));
     lane(cores, "polkadot", 7, 3);
-    ObjectNode shards = domain("shards", trend(step -> 0L, null, "transactions", "leases", "8"));
-    ObjectNode chunks = domain("chunks", trend(step -> null, null, "chunks", "copies"));
+    ObjectNode shards = domain("shards", trend(_ -> 0L, null, "transactions", "leases", "8"));
+    ObjectNode chunks = domain("chunks", trend(_ -> null, null, "chunks", "copies"));
     chunks.put("behindRecords", 12).put("proved", false).put("difference", "seal");
     return said(bots, cores, shards, chunks);
   }
@@ -254,7 +254,7 @@ final class TopPicturesTest {
 
   private static JsonNode many() {
     ObjectNode bots =
-        domain("bots", trend(step -> 5L, 740L, "jobs", "leases", "64"), FINDING, FINDING);
+        domain("bots", trend(_ -> 5L, 740L, "jobs", "leases", "64"), FINDING, FINDING);
     for (int i = 0; i < 400; i++) {
       lane(bots, "lane-with-a-name-of-some-length-" + i, i, i);
     }
@@ -295,7 +295,7 @@ final class TopPicturesTest {
   @Test
   void aRateOfALaneNeedsTwoLooksAndTheLongestQueueIsFirst() {
     AllLanesView view = new AllLanesView(null);
-    ObjectNode bots = domain("bots", trend(step -> 5L, 740L, "jobs", "leases", "64"));
+    ObjectNode bots = domain("bots", trend(_ -> 5L, 740L, "jobs", "leases", "64"));
     ObjectNode row = lane(bots, "a", 10, 1);
     lane(bots, "b", 20, 9).putNull("figures");
     lane(bots, "~0", 5, 0);

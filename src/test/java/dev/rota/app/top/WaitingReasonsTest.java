@@ -11,7 +11,6 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.ReasonGroups;
 import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;

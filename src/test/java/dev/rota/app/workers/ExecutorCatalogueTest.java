@@ -58,7 +58,7 @@ class ExecutorCatalogueTest {
 
   @Test
   void whatSharesTheProgramsLoaderIsNoToyForThat() {
-    BatchExecutor other = (batch, parent) -> null;
+    BatchExecutor other = (_, _) -> null;
     assertThat(other.getClass().getClassLoader()).isEqualTo(AccountMachine.class.getClassLoader());
     assertThat(ExecutorCatalogue.isToy(other)).isFalse();
     assertThat(ExecutorCatalogue.isToy(new AccountMachine())).isTrue();

@@ -128,7 +128,7 @@ final class ActionRunnerTest {
   }
 
   private ActionOutcome run(Command.Builder command, Directory.Builder inputs) throws IOException {
-    return runner.run(action(command, inputs, action -> {}));
+    return runner.run(action(command, inputs, _ -> {}));
   }
 
   private ActionResult ran(Command.Builder command, Directory.Builder inputs) throws IOException {
@@ -381,7 +381,7 @@ final class ActionRunnerTest {
 
   @Test
   void anInterruptEndsTheCommand() throws Exception {
-    Digest action = action(shell("echo $$ > begun; sleep 100000", "begun"), inputs(), one -> {});
+    Digest action = action(shell("echo $$ > begun; sleep 100000", "begun"), inputs(), _ -> {});
     var outcome = new java.util.concurrent.CompletableFuture<ActionOutcome>();
     Thread thread =
         new Thread(
@@ -722,7 +722,7 @@ final class ActionRunnerTest {
   @Test
   void outputsThatAreNotStoredInTimeAreTheWorkersFault() throws IOException {
     HangingCalls hanging = new HangingCalls("FindMissingBlobs");
-    Digest action = action(shell("echo 1 > f", "f"), inputs(), one -> {});
+    Digest action = action(shell("echo 1 > f", "f"), inputs(), _ -> {});
     runner.close();
     try (ActionRunner slow =
         ActionRunner.open(
@@ -862,7 +862,7 @@ final class ActionRunnerTest {
             .setName("tool")
             .setIsExecutable(true)
             .setDigest(put("#!/bin/sh\necho " + i));
-        Digest action = action(command("./tool"), root, one -> {});
+        Digest action = action(command("./tool"), root, _ -> {});
         all.add(threads.submit(() -> said(runner.run(action).result())));
       }
       for (int i = 0; i < all.size(); i++) {
@@ -875,7 +875,7 @@ final class ActionRunnerTest {
 
   @Test
   void theStorageMayGoAway() throws IOException {
-    Digest action = action(shell("true"), inputs(), one -> {});
+    Digest action = action(shell("true"), inputs(), _ -> {});
     port.close();
     ActionOutcome outcome = runner.run(action);
     assertThat(outcome.status().getCode()).isEqualTo(Status.Code.UNAVAILABLE.value());

@@ -69,7 +69,7 @@ final class BotSessionLoopTest {
       if (!lease.getId().startsWith("quick")) {
         mayEnd.await();
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       interrupted.complete(true);
     }
     return new ActionOutcome(

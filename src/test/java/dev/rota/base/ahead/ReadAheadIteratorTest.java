@@ -32,7 +32,7 @@ class ReadAheadIteratorTest {
     assertThat(all(ahead)).isEqualTo(IntStream.range(0, SIZE).boxed().toList());
     assertThat(made).hasValue(SIZE);
     assertThatThrownBy(ahead::next).isInstanceOf(NoSuchElementException.class);
-    assertThat(new ReadAheadIterator<>(0, index -> index, index -> true).hasNext()).isFalse();
+    assertThat(new ReadAheadIterator<>(0, index -> index, _ -> true).hasNext()).isFalse();
   }
 
   @Test
@@ -75,7 +75,7 @@ class ReadAheadIteratorTest {
               }
               return index;
             },
-            index -> true,
+            _ -> true,
             other);
 
     assertThat(ahead.next()).isZero();
@@ -113,7 +113,7 @@ class ReadAheadIteratorTest {
               }
               return index;
             },
-            index -> true,
+            _ -> true,
             other);
 
     assertThat(all(ahead)).containsExactly(0, 1, 2, 3, 4);
@@ -126,7 +126,7 @@ class ReadAheadIteratorTest {
       try {
         latch.await();
         break;
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         interrupted = true;
       }
     }
@@ -151,9 +151,9 @@ class ReadAheadIteratorTest {
               }
               return index;
             },
-            index -> true);
+            _ -> true);
 
-    assertThat(IntStream.range(0, 5).map(index -> ahead.next())).containsExactly(0, 1, 2, 3, 4);
+    assertThat(IntStream.range(0, 5).map(_ -> ahead.next())).containsExactly(0, 1, 2, 3, 4);
     assertThatThrownBy(ahead::next).isSameAs(fault);
     assertThatThrownBy(ahead::next).isSameAs(error);
     assertThat(ahead.next()).isEqualTo(7);

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
@@ -100,7 +98,7 @@ final class Citations {
   }
 
   private void cite(String domain, String number, String place) {
-    places.computeIfAbsent(domain + " " + number, unused -> new TreeSet<>()).add(place);
+    places.computeIfAbsent(domain + " " + number, _ -> new TreeSet<>()).add(place);
   }
 
   /** All Java below it: comments, and strings that are an id and nothing else. */
@@ -213,13 +211,12 @@ final class Citations {
       if (value instanceof SpecificRecord branch) {
         tell(rule, branch);
       } else if (value instanceof Enum<?> symbol && TOLD.contains(field.name())) {
-        told.computeIfAbsent(rule, unused -> new TreeSet<>()).add(symbol.name());
+        told.computeIfAbsent(rule, _ -> new TreeSet<>()).add(symbol.name());
       }
     }
   }
 
-  void hostile(
-      Domain domain, int seeds, int events) throws IOException {
+  void hostile(Domain domain, int seeds, int events) throws IOException {
     String lane = DomainTraffic.of(domain).lanes().get(0);
     for (int seed = 1; seed <= seeds; seed++) {
       List<Traffic.Event> history =

@@ -411,7 +411,7 @@ class DocBlocksTest {
       Process python;
       try {
         python = new ProcessBuilder("python3", "-c", script).redirectErrorStream(true).start();
-      } catch (IOException e) {
+      } catch (IOException _) {
         NotRun.unless(false, "the blocks in Python: there is no python3");
         return;
       }

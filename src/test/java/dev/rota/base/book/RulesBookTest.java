@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.DomainTraffic;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,8 +48,7 @@ final class RulesBookTest {
     CITED.places().keySet().removeIf(id -> id.endsWith(FORGED));
   }
 
-  private static void publish(Domain domain)
-      throws IOException {
+  private static void publish(Domain domain) throws IOException {
     String lane = DomainTraffic.of(domain).lanes().get(0);
     CITED.hostile(domain, SEEDS, EVENTS);
     CITED.published(domain, lane, DomainTraffic.of(domain).demonstration(lane, 1), DEMONSTRATED);

@@ -117,7 +117,7 @@ class HttpPortTest {
         written++;
         assertThat(heard(say(PING))).startsWith("HTTP/1.1 200");
       }
-    } catch (SocketException e) {
+    } catch (SocketException _) {
       assertThat(written).isLessThan(32); // the port has hung up
     }
     assertThat(heard(say(PING))).startsWith("HTTP/1.1 200");
@@ -251,14 +251,14 @@ class HttpPortTest {
 
   private static HttpRoutes routes() {
     return new HttpRoutes((status, why) -> reply(status, "refused: " + why))
-        .at("GET /ping", call -> reply(200, "pong"))
+        .at("GET /ping", _ -> reply(200, "pong"))
         .at("POST /echo", call -> new HttpReply(200, "text/plain", call.body()))
-        .at("POST /large", call -> new HttpReply(200, "text/plain", NEVER_READ))
+        .at("POST /large", _ -> new HttpReply(200, "text/plain", NEVER_READ))
         .large("/large", 4096)
         .at("GET /of/{what}", call -> reply(200, said(call)))
         .at(
             "GET /broken",
-            call -> {
+            _ -> {
               throw new IllegalStateException("no");
             });
   }
@@ -309,7 +309,7 @@ class HttpPortTest {
   private static void trickle(Socket client) {
     try {
       client.getOutputStream().write('x');
-    } catch (IOException e) {
+    } catch (IOException _) {
       // It was let go.
     }
   }
@@ -319,9 +319,9 @@ class HttpPortTest {
     try {
       heard(client);
       return false;
-    } catch (SocketTimeoutException e) {
+    } catch (SocketTimeoutException _) {
       return true;
-    } catch (SocketException e) {
+    } catch (SocketException _) {
       return false;
     }
   }

@@ -88,7 +88,7 @@ public final class AlteredGrid {
     Job job = state.job(name);
     state.dequeue(job);
     state.complete(job, new Over(null, true, 0, null));
-    Job unused = added(job, "~" + name, job.instance(), needs);
+    var _ = added(job, "~" + name, job.instance(), needs);
   }
 
   private Job added(Job like, String name, String instance, SortedProperties needs) {

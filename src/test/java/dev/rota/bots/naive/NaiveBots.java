@@ -104,7 +104,7 @@ final class NaiveBots {
   }
 
   private Deadline next() {
-    return next(due -> true);
+    return next(_ -> true);
   }
 
   private Deadline next(Predicate<Deadline> which) {

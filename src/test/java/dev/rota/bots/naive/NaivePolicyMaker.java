@@ -205,7 +205,7 @@ final class NaivePolicyMaker {
         new LabelledProperties("big", Map.of("OSFamily", List.of("linux"), "ISA", List.of("x86"))));
     labels.add(new LabelledProperties("mac", Map.of("OSFamily", List.of("mac"))));
     labels.add(new LabelledProperties("unknown", Map.of()));
-    labels.removeIf(label -> is(0.3));
+    labels.removeIf(_ -> is(0.3));
     java.util.Collections.shuffle(labels, random);
     return labels;
   }

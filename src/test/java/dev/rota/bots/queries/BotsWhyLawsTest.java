@@ -89,7 +89,7 @@ class BotsWhyLawsTest {
   private static void queries(BotsState state) {
     QueryArguments none = new QueryArguments(Map.of());
     for (String query : List.of("state", "quotas", "leases", "deadlines", "eviction", "policy")) {
-      var unused = BotsQueries.all().get(query).answer(state, none);
+      var _ = BotsQueries.all().get(query).answer(state, none);
     }
     state
         .allBots()

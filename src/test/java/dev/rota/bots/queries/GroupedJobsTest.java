@@ -35,7 +35,7 @@ final class GroupedJobsTest {
   private static List<Group> expected(BotsState state) {
     Map<String, List<Job>> byReason = new LinkedHashMap<>();
     for (Job job : state.queue().oldest(Integer.MAX_VALUE)) {
-      byReason.computeIfAbsent(JobNow.waitsFor(state, job), unused -> new ArrayList<>()).add(job);
+      byReason.computeIfAbsent(JobNow.waitsFor(state, job), _ -> new ArrayList<>()).add(job);
     }
     List<Group> groups = new ArrayList<>();
     byReason.forEach(

@@ -159,7 +159,7 @@ final class LiftedReasons {
                 g -> twin(g, a),
                 roomElsewhere(a, null),
                 t -> label(t, said.group(1), said.group(2))));
-    lifts.put("is of no cohort", (a, said) -> ofNone(a, a.job().spec().label()));
+    lifts.put("is of no cohort", (a, _) -> ofNone(a, a.job().spec().label()));
     lifts.put("no cohort has the label (\\S+)", (a, said) -> ofNone(a, said.group(1)));
     lifts.put(
         "no cohort with label (\\S+) has room for instance (\\S+)",
@@ -240,7 +240,7 @@ final class LiftedReasons {
       TenancySettings more = new TenancySettings(cohorts, t.quotas(), t.pools(), t.served());
       grid.policy(of(policy, true, quota(more, new QuotaBounds("~new", a.instance(), 0, 99))));
       alone(grid, a);
-      grid.onlyBots(bot -> false);
+      grid.onlyBots(_ -> false);
       grid.twin(a.bot().spec().instance(), a.bot().spec().has(), "~new");
       assertThat(gets(a, AlteredGrid.TWIN, grid, AWHILE)).as("given: %s", given).isEqualTo(given);
     }
@@ -253,7 +253,7 @@ final class LiftedReasons {
         (a, said) -> {
           long until = millis(said.group(1)) - a.atMillis();
           Consumer<AlteredGrid> both = g -> alone(g, a);
-          flips(a, a.bot().name(), both, g -> {}, until - 1, until + AWHILE);
+          flips(a, a.bot().name(), both, _ -> {}, until - 1, until + AWHILE);
         });
     lifts.put(
         "its score of (\\S+) is lower than (\\S+)",
@@ -294,7 +294,7 @@ final class LiftedReasons {
         });
     lifts.put(
         "is free, and is not the one that synchronises",
-        (a, said) -> assertThat(a.lease().found()).isEqualTo(MatchStrategy.PROACTIVE));
+        (a, _) -> assertThat(a.lease().found()).isEqualTo(MatchStrategy.PROACTIVE));
     lifts.put(
         "is not of cohort (\\S+)",
         (a, said) -> {
@@ -388,16 +388,16 @@ final class LiftedReasons {
                 alone(g, a);
                 g.heard(a.bot().name(), BotHealth.OK, slots(a.bot()));
               };
-          flips(a, a.bot().name(), both, g -> {}, until - 1, until + AWHILE);
+          flips(a, a.bot().name(), both, _ -> {}, until - 1, until + AWHILE);
         });
     lifts.put("may run on it, and is not considered yet", LiftedReasons::mayRun);
     lifts.put("may run on it, and another bot goes first", LiftedReasons::mayRun);
     lifts.put(
         "is left to the assigner: its backoff is over",
-        (a, said) -> assertThat(a.job().scheduleAfter()).isLessThan(a.atMillis()));
+        (a, _) -> assertThat(a.job().scheduleAfter()).isLessThan(a.atMillis()));
     lifts.put(
         "was tried again in this call",
-        (a, said) -> assertThat(a.job().scheduleAfter()).isEqualTo(a.atMillis()));
+        (a, _) -> assertThat(a.job().scheduleAfter()).isEqualTo(a.atMillis()));
     lifts.put(
         "instance (\\S+) has no room beside the bot's spare capacity",
         (a, said) -> assertThat(said.group(1)).isEqualTo(a.instance()));
@@ -445,7 +445,7 @@ final class LiftedReasons {
               a,
               t -> quota(t, new QuotaBounds(cohort(a), "~other", 0, 99)),
               t -> t,
-              g -> {},
+              _ -> {},
               g -> g.leaseOf(name(a), "~other", a.job().spec().needs()));
         });
     lifts.put(
@@ -457,7 +457,7 @@ final class LiftedReasons {
           assertThat(said.group(4)).isEqualTo(Integer.toString(told.min()));
           QuotaBounds less =
               new QuotaBounds(told.cohort(), told.instance(), usage - 1, Math.max(9, told.max()));
-          evicts(a, t -> quota(evictable(a, t), told), t -> quota(t, less), g -> {}, g -> {});
+          evicts(a, t -> quota(evictable(a, t), told), t -> quota(t, less), _ -> {}, _ -> {});
         });
     lifts.put(
         "instance (\\S+) has no quota in cohort (\\S+)",
@@ -466,8 +466,8 @@ final class LiftedReasons {
                 a,
                 t -> none(evictable(a, t), said.group(2), said.group(1)),
                 t -> quota(t, new QuotaBounds(said.group(2), said.group(1), 0, 99)),
-                g -> {},
-                g -> {}));
+                _ -> {},
+                _ -> {}));
     lifts.put(
         "its bot (\\S+) is (UNHEALTHY|UNSPECIFIED|BOT_TERMINATING|HOST_REBOOTING)",
         (a, said) -> {
@@ -479,7 +479,7 @@ final class LiftedReasons {
         (a, said) -> {
           String serves = a.grid().bot(said.group(1)).spec().instance();
           List<List<String>> pool = List.of(List.of(serves, said.group(2)));
-          evicts(a, t -> pools(evictable(a, t), t.pools()), t -> pools(t, pool), g -> {}, g -> {});
+          evicts(a, t -> pools(evictable(a, t), t.pools()), t -> pools(t, pool), _ -> {}, _ -> {});
         });
     lifts.put(
         "its priority (-?\\d+) is not lower than (-?\\d+)",
@@ -487,7 +487,7 @@ final class LiftedReasons {
           int victims = a.victim().job().priority();
           assertThat(said.group(1)).isEqualTo(Integer.toString(victims));
           assertThat(said.group(2)).isEqualTo(Integer.toString(a.job().priority()));
-          evicts(a, null, t -> t, g -> {}, g -> g.priority(a.job().name(), victims - 1));
+          evicts(a, null, t -> t, _ -> {}, g -> g.priority(a.job().name(), victims - 1));
         });
     lifts.put(
         "runs since (\\S+), less than (\\d+) ms",
@@ -495,7 +495,7 @@ final class LiftedReasons {
           assertThat(millis(said.group(1))).isEqualTo(a.victim().startedAt());
           long ready = a.victim().startedAt() + Long.parseLong(said.group(2));
           long then = Math.max(ready, from(a));
-          evicts(a, t -> t, t -> t, g -> {}, g -> {}, ready - 1, then);
+          evicts(a, t -> t, t -> t, _ -> {}, _ -> {}, ready - 1, then);
         });
     lifts.put(
         "was evicted (\\d+) times? already",
@@ -504,9 +504,9 @@ final class LiftedReasons {
           assertThat(said.group(1)).isEqualTo(Integer.toString(times));
           assertThat(times).isGreaterThanOrEqualTo(a.grid().policy().preempting().maxEvictions());
           int lifted = a.grid().policy().preempting().maxEvictions() - 1;
-          evicts(a, t -> evictable(a, t), t -> t, g -> {}, g -> g.evictions(name(a), lifted));
+          evicts(a, t -> evictable(a, t), t -> t, _ -> {}, g -> g.evictions(name(a), lifted));
         });
-    lifts.put("may be evicted", (a, said) -> assertThat(a.victim()).isNotNull());
+    lifts.put("may be evicted", (a, _) -> assertThat(a.victim()).isNotNull());
     ofChosenVictims();
   }
 
@@ -697,7 +697,7 @@ final class LiftedReasons {
 
   /** The bot itself may be full, or not well. */
   private static void twin(AlteredGrid grid, Asked a, SortedProperties has) {
-    grid.onlyBots(bot -> false);
+    grid.onlyBots(_ -> false);
     grid.twin(a.bot().spec().instance(), has, a.bot().spec().cohort());
   }
 

@@ -213,7 +213,7 @@ final class WhyNumbers {
         m -> is(m.group(1), state.jobs().stream().filter(one -> isUpTo(state, one, job)).count()));
     long full = reason.candidates().stream().filter(one -> isFull(state, one)).count();
     said(what, "because all", m -> is(m.group(1), full));
-    said(what, "because the only", m -> assertThat(full).isEqualTo(1));
+    said(what, "because the only", _ -> assertThat(full).isEqualTo(1));
     said(
         what,
         "because (instance",
@@ -321,7 +321,7 @@ final class WhyNumbers {
         Job job = state.job(one.thing().id());
         assertThat(what).contains("; job " + job.name() + " is next");
         said(one.why(), "is the first by priority", m -> is(m.group(1), job.priority()));
-        said(one.why(), "is the oldest", m -> isOldest(state, job));
+        said(one.why(), "is the oldest", _ -> isOldest(state, job));
       }
     }
   }
@@ -470,7 +470,7 @@ final class WhyNumbers {
           usage.put(instance, to);
           usage(reasons.next().what(), row, from, to);
         } else if (isOfCohort(fact, cohort.name(), before)) {
-          var unused = reasons.next();
+          var _ = reasons.next();
         }
       }
     }

@@ -96,11 +96,11 @@ final class FactChecker {
   private void account(BotsFact fact) {
     if (fact instanceof LeaseStarted lease) {
       running.merge(lease.cohort() + "/" + lease.job().instance(), 1, Integer::sum);
-      usage.computeIfPresent(lease.cohort() + "/" + lease.job().instance(), (k, was) -> was + 1);
+      usage.computeIfPresent(lease.cohort() + "/" + lease.job().instance(), (_, was) -> was + 1);
     } else if (fact instanceof LeaseEnded lease) {
       running.merge(lease.cohort() + "/" + lease.job().instance(), -1, Integer::sum);
       usage.computeIfPresent(
-          lease.cohort() + "/" + lease.job().instance(), (k, was) -> Math.max(0, was - 1));
+          lease.cohort() + "/" + lease.job().instance(), (_, was) -> Math.max(0, was - 1));
     } else if (fact instanceof PolicyApplied applied) {
       Map<String, Integer> kept = new TreeMap<>();
       for (QuotaBounds bounds : applied.policy().tenancy().quotas()) {

@@ -19,7 +19,7 @@ final class VectorHistory {
     for (BotsFact fact : facts) {
       if (fact instanceof LeaseStarted lease) {
         workers.put(lease.job().name(), lease.bot());
-        events.computeIfAbsent(lease.job().name(), job -> new ArrayList<>()).add("ASSIGNMENT");
+        events.computeIfAbsent(lease.job().name(), _ -> new ArrayList<>()).add("ASSIGNMENT");
       } else if (fact instanceof LeaseEnded lease && lease.ending() == LeaseEnd.EVICTED) {
         workers.remove(lease.job().name());
         events.get(lease.job().name()).add("EVICTED");

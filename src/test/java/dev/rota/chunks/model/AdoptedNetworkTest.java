@@ -17,7 +17,6 @@ import dev.rota.chunks.WorkerOutcome;
 import dev.rota.chunks.WorkerPing;
 import dev.rota.chunks.values.UptimeTerms;
 import dev.rota.chunks.wire.ChunksWire;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.TurnEntry;

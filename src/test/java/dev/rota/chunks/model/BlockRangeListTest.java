@@ -25,7 +25,7 @@ class BlockRangeListTest {
       long first = inOrder ? 10L * step + random.nextInt(12) : random.nextInt(60_000);
       BlockRange blocks = new BlockRange(first, first + random.nextInt(10));
       BlockRange expected = overlap(map, blocks);
-      assertThat(ranges.overlap(blocks, other -> true)).isEqualTo(expected);
+      assertThat(ranges.overlap(blocks, _ -> true)).isEqualTo(expected);
       if (expected == null) {
         ranges.add(blocks);
         map.put(blocks.first(), blocks.last());
@@ -42,7 +42,7 @@ class BlockRangeListTest {
     assertThat(overlaps).isGreaterThan(STEPS / 20);
     map.forEach((first, last) -> ranges.remove(new BlockRange(first, last)));
     assertThat(ranges.last()).isZero();
-    assertThat(ranges.overlap(new BlockRange(0, Long.MAX_VALUE), other -> true)).isNull();
+    assertThat(ranges.overlap(new BlockRange(0, Long.MAX_VALUE), _ -> true)).isNull();
   }
 
   private static BlockRange overlap(NavigableMap<Long, Long> map, BlockRange blocks) {

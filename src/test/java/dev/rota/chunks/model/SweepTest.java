@@ -116,7 +116,7 @@ class SweepTest {
 
   private int count() {
     int[] count = new int[1];
-    lane.state().inventory().eachListed("d", (id, bytes) -> count[0]++);
+    lane.state().inventory().eachListed("d", (_, _) -> count[0]++);
     return count[0];
   }
 
@@ -131,7 +131,7 @@ class SweepTest {
   @Test
   void aListingOfManyChunksIsNeverWrittenInOneTurn() {
     ping();
-    assertThat(list(false, 5, i -> true).added()).isEqualTo(CHUNKS);
+    assertThat(list(false, 5, _ -> true).added()).isEqualTo(CHUNKS);
     assertThat(count()).isEqualTo(CHUNKS);
     ping();
     assertThat(lane.state().live().size()).as("placed before all is swept").isEqualTo(CHUNKS);
@@ -170,7 +170,7 @@ class SweepTest {
   @Test
   void oneRecordThatReplacesManyChunksIsNotWrittenInOneTurnEither() {
     ping();
-    list(false, 5, i -> true);
+    list(false, 5, _ -> true);
     ping();
     decide(new Listing("d", List.of(new Added("c7", 5)), List.of(), true, Piece.ALL));
     assertThat(count()).isEqualTo(1);

@@ -268,12 +268,12 @@ final class NaiveDuel {
     for (Schema.Field field : record.getSchema().getFields()) {
       put(map, field.name(), record.get(field.pos()));
     }
-    map.computeIfPresent("detail", (field, words) -> NaiveNetwork.WORDS);
+    map.computeIfPresent("detail", (_, _) -> NaiveNetwork.WORDS);
     if (record.getSchema().getName().equals("WorkerState")) {
-      map.computeIfPresent("reason", (field, words) -> NaiveNetwork.WORDS);
+      map.computeIfPresent("reason", (_, _) -> NaiveNetwork.WORDS);
     }
     map.remove("path");
-    map.computeIfPresent("unplacedChunks", (field, all) -> byText((List<?>) all));
+    map.computeIfPresent("unplacedChunks", (_, all) -> byText((List<?>) all));
     return map;
   }
 

@@ -241,7 +241,7 @@ final class NaiveLists {
     if (owner != null && !owner.equals(id)) {
       end(owner, ListingOutcomeKind.REPLACED);
     }
-    NaiveOpen listing = open.computeIfAbsent(id, any -> new NaiveOpen(dataset));
+    NaiveOpen listing = open.computeIfAbsent(id, _ -> new NaiveOpen(dataset));
     NaiveOpen.Wanted list =
         listing.datasets.computeIfAbsent(
             dataset, name -> new NaiveOpen.Wanted(record.getReplace(), force(name)));

@@ -96,7 +96,7 @@ final class NaiveSets {
       }
       if (named > 0) {
         told.add(delta.build());
-        kept.computeIfPresent(worker, (who, one) -> new Kept(one.atMillis, one.named + named));
+        kept.computeIfPresent(worker, (_, one) -> new Kept(one.atMillis, one.named + named));
       } else if (another) {
         others.add(delta.build());
       }

@@ -157,16 +157,16 @@ class ChunksTruthTest {
         }
       }
     }
-    fetched.forEach((name, by) -> holders.computeIfAbsent(name, n -> new TreeSet<>()).addAll(by));
+    fetched.forEach((name, by) -> holders.computeIfAbsent(name, _ -> new TreeSet<>()).addAll(by));
     dropped.forEach(
-        (name, by) -> holders.computeIfAbsent(name, n -> new TreeSet<>()).removeAll(by));
+        (name, by) -> holders.computeIfAbsent(name, _ -> new TreeSet<>()).removeAll(by));
     fetched.keySet().forEach(name -> chunks.add(thing(name)));
     dropped.keySet().forEach(name -> chunks.add(thing(name)));
     return chunks;
   }
 
   private static void note(Map<ChunkName, Set<String>> into, SizedChunk chunk, String worker) {
-    into.computeIfAbsent(chunk.name(), name -> new TreeSet<>()).add(worker);
+    into.computeIfAbsent(chunk.name(), _ -> new TreeSet<>()).add(worker);
   }
 
   private static Thing thing(ChunkName name) {
@@ -178,7 +178,7 @@ class ChunksTruthTest {
       worker(node, network.now(new Thing("worker", node.name())).what());
     }
     List<ChunkName> names = new ArrayList<>();
-    state.eachChunk((name, row) -> names.add(name));
+    state.eachChunk((name, _) -> names.add(name));
     for (ChunkName name : names) {
       Reason reason = network.now(thing(name));
       if (reason != null) {
@@ -221,7 +221,7 @@ class ChunksTruthTest {
           assertThat(network.nowMillis() - node.heard().atMillis())
               .as(asking)
               .isGreaterThan(Long.parseLong(found.group(1)));
-          judged(name, WorkerStatus.OFFLINE, ping -> {}, null);
+          judged(name, WorkerStatus.OFFLINE, _ -> {}, null);
         });
     said(
         Claim.VERSION,
@@ -231,7 +231,7 @@ class ChunksTruthTest {
                 name,
                 WorkerStatus.UNSUPPORTED_VERSION,
                 ping -> ping.setVersion(found.group(2)),
-                ping -> {}));
+                _ -> {}));
     said(
         Claim.STALE,
         what,
@@ -257,8 +257,7 @@ class ChunksTruthTest {
     said(
         Claim.SUSPICIOUS,
         what,
-        found ->
-            judged(name, WorkerStatus.SUSPICIOUS, ping -> ping.setSuspicious(false), ping -> {}));
+        _ -> judged(name, WorkerStatus.SUSPICIOUS, ping -> ping.setSuspicious(false), _ -> {}));
     said(
         Claim.MARKED,
         what,
@@ -553,7 +552,7 @@ class ChunksTruthTest {
       said(Claim.HOLDS, one.why(), found -> holds(reason, worker, found));
       said(Claim.FULL, one.why(), found -> full(name, worker, found));
       said(Claim.OLD_VERSION, one.why(), found -> renewed(name, worker, found));
-      said(Claim.UNRELIABLE, one.why(), found -> ignored(name));
+      said(Claim.UNRELIABLE, one.why(), _ -> ignored(name));
     }
   }
 
@@ -611,8 +610,8 @@ class ChunksTruthTest {
             .forEach(
                 full ->
                     refused
-                        .computeIfAbsent(one.thing().id(), worker -> new TreeMap<>())
-                        .computeIfAbsent(missing(full), bytes -> new LinkedHashSet<>())
+                        .computeIfAbsent(one.thing().id(), _ -> new TreeMap<>())
+                        .computeIfAbsent(missing(full), _ -> new LinkedHashSet<>())
                         .add(new Thing(full.group(1), thing(name).id())));
       }
     }
@@ -664,7 +663,7 @@ class ChunksTruthTest {
     Map<ChunkName, Integer> planned = new TreeMap<>();
     ChunksState state = network.state();
     state.eachChunk(
-        (name, row) -> {
+        (name, _) -> {
           if (state.live().slot(name) >= 0) {
             planned.put(name, state.live().planned(state.live().slot(name)));
           }
@@ -743,7 +742,7 @@ class ChunksTruthTest {
 
   private void drops(Map<Integer, Integer> factors) {
     dropped.forEach(
-        (name, workers) -> {
+        (name, _) -> {
           List<Reason> reasons = network.decided(thing(name));
           reasons.stream()
               .flatMap(reason -> reason.candidates().stream())
@@ -761,8 +760,8 @@ class ChunksTruthTest {
     assertThat(without.contains(one.thing().id()) && !why.endsWith(" is gone"))
         .as(asking + why)
         .isEqualTo(left);
-    said(Claim.LEFT, why, found -> {});
-    said(Claim.GONE, why, found -> assertThat(state.live().slot(name)).as(asking).isNegative());
+    said(Claim.LEFT, why, _ -> {});
+    said(Claim.GONE, why, _ -> assertThat(state.live().slot(name)).as(asking).isNegative());
     said(
         Claim.FEWER,
         why,
@@ -772,7 +771,7 @@ class ChunksTruthTest {
           assertThat(state.replication().get(weight)).as(asking).hasToString(found.group(2));
           assertThat(factors.get(weight)).as(asking).hasToString(found.group(3));
         });
-    said(Claim.MOVED, why, found -> assertThat(more > 0 || isThrown(name)).as(asking).isTrue());
+    said(Claim.MOVED, why, _ -> assertThat(more > 0 || isThrown(name)).as(asking).isTrue());
     said(
         Claim.NOWHERE,
         why,

@@ -161,8 +161,7 @@ class ChunksWhyLawsTest {
             node -> {
               for (int slot : state.live().held(node.id())) {
                 holders
-                    .computeIfAbsent(
-                        ChunkName.of(state.live().chunk(slot)), name -> new TreeSet<>())
+                    .computeIfAbsent(ChunkName.of(state.live().chunk(slot)), _ -> new TreeSet<>())
                     .add(node.name());
               }
             });

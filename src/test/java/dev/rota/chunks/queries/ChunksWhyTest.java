@@ -31,7 +31,7 @@ class ChunksWhyTest {
 
   private final WatchedNetwork network =
       new WatchedNetwork(
-          facts ->
+          _ ->
               Set.of(
                   chunk("c1"),
                   chunk("a"),

@@ -56,13 +56,13 @@ final class WatchedNetwork {
     this.lane =
         new Stepper<>(
             new WatchedEngine<ChunksView, ChunksInput, ChunksFact>(
-                new ChunksEngine(RulesEdition.THREE), (view, facts) -> () -> decided(facts)),
+                new ChunksEngine(RulesEdition.THREE), (_, facts) -> () -> decided(facts)),
             state);
   }
 
   /** Another network that goes on from here. Nobody asks it why. */
   WatchedNetwork copy() {
-    WatchedNetwork copy = new WatchedNetwork(facts -> Set.of(), new TreeRows(rows));
+    WatchedNetwork copy = new WatchedNetwork(_ -> Set.of(), new TreeRows(rows));
     copy.turns = turns;
     copy.nowMillis = nowMillis;
     return copy;
@@ -78,8 +78,7 @@ final class WatchedNetwork {
 
   private void decided(List<ChunksFact> facts) {
     for (Thing thing : asked.apply(facts)) {
-      told.computeIfAbsent(thing, none -> new ArrayList<>())
-          .addAll(why.decided(thing, state, facts));
+      told.computeIfAbsent(thing, _ -> new ArrayList<>()).addAll(why.decided(thing, state, facts));
     }
   }
 

@@ -75,7 +75,8 @@ class ListingLawsTest {
       if (event.record() instanceof ChunkListing record) {
         assertThat(answer(turn)).as(where).isEqualTo(naive.take(record, now, largest));
       }
-      naive.pass(now, ((ChunksState) bench.lane(LANE).state()).policy().gathering().listingTimeout());
+      naive.pass(
+          now, ((ChunksState) bench.lane(LANE).state()).policy().gathering().listingTimeout());
       assertThat(ends(turn)).as(where).containsExactlyInAnyOrderElementsOf(naive.takeEnds());
       if (random.nextInt(8) == 0) {
         count(naive.open().isEmpty() ? "restart" : "restart while a listing is open");

@@ -201,7 +201,7 @@ final class NaiveListings {
     if (owner != null && !owner.equals(id)) {
       end(owner, ListingOutcomeKind.REPLACED);
     }
-    Open listing = open.computeIfAbsent(id, any -> new Open());
+    Open listing = open.computeIfAbsent(id, _ -> new Open());
     Wanted list =
         listing.datasets.computeIfAbsent(
             dataset, name -> new Wanted(record.getReplace(), force(name)));

@@ -205,7 +205,7 @@ public final class UpstreamNetwork {
     for (int worker = 0; worker < assignment.workers(); worker++) {
       for (int chunk : assignment.chunks(worker)) {
         holders
-            .computeIfAbsent(table.chunk(chunk).id(), id -> new TreeSet<>())
+            .computeIfAbsent(table.chunk(chunk).id(), _ -> new TreeSet<>())
             .add(state.workers().get(worker).id().toString());
       }
     }

@@ -47,7 +47,7 @@ public final class ShuffleVectors {
     long[] expected = numbers(field(vector, WORDS));
     long[] actual =
         LongStream.range(0, expected.length)
-            .map(i -> Integer.toUnsignedLong(generator.word()))
+            .map(_ -> Integer.toUnsignedLong(generator.word()))
             .toArray();
     assertThat(actual).isEqualTo(expected);
   }
@@ -60,7 +60,7 @@ public final class ShuffleVectors {
     long[] expected = numbers(field(vector, DRAWS));
     long[] actual =
         IntStream.range(0, expected.length)
-            .mapToLong(i -> Integer.toUnsignedLong(generator.below(bound)))
+            .mapToLong(_ -> Integer.toUnsignedLong(generator.below(bound)))
             .toArray();
     assertThat(actual).isEqualTo(expected);
     consumed(vector, generator, expected.length);

@@ -41,9 +41,9 @@ final class NaiveCoresDiscrepancies {
   }
 
   void frozen(Block block) {
-    tell(block.disputed(), i -> CoresReason.FROZEN);
-    tell(coresOf(block.freed()), i -> CoresReason.FROZEN);
-    tell(block.occupied(), i -> CoresReason.FROZEN);
+    tell(block.disputed(), _ -> CoresReason.FROZEN);
+    tell(coresOf(block.freed()), _ -> CoresReason.FROZEN);
+    tell(block.occupied(), _ -> CoresReason.FROZEN);
   }
 
   /** Before any of them is freed; in a list that is walked in order, the first word counts. */

@@ -196,7 +196,7 @@ final class NaiveCoresHistory {
     } catch (NaiveCores.Refused refused) {
       list.add(0);
     }
-    list.removeIf(core -> !is(backing));
+    list.removeIf(_ -> !is(backing));
     return noisy(chain, list);
   }
 

@@ -51,7 +51,7 @@ final class NaiveCoresLives {
     TreeMap<String, String> told = new TreeMap<>(latest);
     told.values().removeIf(List.of("CONCLUDED", "DROPPED")::contains);
     told.replaceAll(
-        (claim, outcome) -> Set.of("QUEUED", "RETURNED").contains(outcome) ? "waits" : outcome);
+        (_, outcome) -> Set.of("QUEUED", "RETURNED").contains(outcome) ? "waits" : outcome);
     assertThat(told).isEqualTo(held);
     if (chain.guide()) {
       assertThat(new TreeSet<>(chain.index))

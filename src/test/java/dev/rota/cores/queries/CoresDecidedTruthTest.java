@@ -179,7 +179,7 @@ class CoresDecidedTruthTest {
             timedOut(core, one);
           }
         });
-    clauses.of("; the core is free", one -> fact(CoreFreed.class, f -> f.core() == id()));
+    clauses.of("; the core is free", _ -> fact(CoreFreed.class, f -> f.core() == id()));
     clauses.of(
         "; the claim of (.*) is over",
         one ->
@@ -414,7 +414,7 @@ class CoresDecidedTruthTest {
         });
     clauses.of(
         "; RUNTIME keeps the claim index, so the para cannot claim again",
-        one -> {
+        _ -> {
           ChainTrial after = trial.where(state -> facts.forEach(fact -> fact.applyTo(state)));
           ChainTrial roomy = after.withParathread(id()).withParathreadCores(1);
           assertThat(((ClaimRefused) roomy.decide(new Claim(id(), "y")).get(0)).reason())
@@ -531,7 +531,7 @@ class CoresDecidedTruthTest {
     clauses.of(
         "block (\\d+) is of rotation (\\d+): (?=group|the group)",
         one -> {
-          assertThat(one.number(1)).isEqualTo(fact(BlockBegan.class, f -> true).number());
+          assertThat(one.number(1)).isEqualTo(fact(BlockBegan.class, _ -> true).number());
           long frequency = before.parameters().groupRotationFrequency();
           assertThat(one.number(2))
               .isEqualTo((one.number(1) - before.session().startBlock()) / frequency);
@@ -560,7 +560,7 @@ class CoresDecidedTruthTest {
   }
 
   private long began() {
-    return fact(BlockBegan.class, f -> true).number();
+    return fact(BlockBegan.class, _ -> true).number();
   }
 
   private void sessions() {
@@ -573,7 +573,7 @@ class CoresDecidedTruthTest {
     clauses.of(
         "the core is empty and (?:parachain (\\d+)'s|for claims with offset (\\d+)|surplus)",
         one -> {
-          ChainTrial after = trial.where(fact(SessionStarted.class, f -> true));
+          ChainTrial after = trial.where(fact(SessionStarted.class, _ -> true));
           int first = started().parachains().size();
           assertThat(one.has(1)).isEqualTo(id() < first);
           if (one.has(1)) {
@@ -599,7 +599,7 @@ class CoresDecidedTruthTest {
           List<List<Integer>> groups = started().groups().lists();
           assertThat(groups.get((int) id())).hasSize((int) one.number(1));
           assertThat(groups.stream().mapToLong(List::size).sum()).isEqualTo(one.number(2));
-          ChainTrial after = trial.where(fact(SessionStarted.class, f -> true));
+          ChainTrial after = trial.where(fact(SessionStarted.class, _ -> true));
           assertThat(after.group((int) one.number(3), started().startBlock())).isIn((int) id(), -1);
           assertThat(one.number(3)).isEqualTo(id());
         });
@@ -621,7 +621,7 @@ class CoresDecidedTruthTest {
   }
 
   private ActiveSession started() {
-    return fact(SessionStarted.class, f -> true).session();
+    return fact(SessionStarted.class, _ -> true).session();
   }
 
   private String role(ActiveSession session) {
@@ -637,7 +637,7 @@ class CoresDecidedTruthTest {
     clauses.of(
         "the session change leaves in its line: (.*); it was: (.*)$",
         one -> {
-          List<QueuedClaim> claims = fact(QueueSettled.class, f -> true).claims();
+          List<QueuedClaim> claims = fact(QueueSettled.class, _ -> true).claims();
           assertThat(one.text(1)).isEqualTo(line(claims));
           assertThat(one.text(2)).isEqualTo(line(before.queue())).isNotEqualTo(one.text(1));
         });
@@ -645,7 +645,7 @@ class CoresDecidedTruthTest {
         "claim (\\d+) of (\\d+) that stay; it waits for core (\\d+) at offset (\\d+), (as before|no"
             + " longer at offset (\\d+))",
         one -> {
-          List<QueuedClaim> claims = fact(QueueSettled.class, f -> true).claims();
+          List<QueuedClaim> claims = fact(QueueSettled.class, _ -> true).claims();
           QueuedClaim claim = claims.get((int) one.number(1) - 1);
           assertThat(claim.para()).isEqualTo(id());
           assertThat(claims).hasSize((int) one.number(2));
@@ -660,7 +660,7 @@ class CoresDecidedTruthTest {
             + " claim: RUNTIME had kept the entry)",
         one -> {
           assertThat(before.claimIndex().contains(id())).isTrue();
-          assertThat(fact(IndexSettled.class, f -> true).paras().contains(id())).isFalse();
+          assertThat(fact(IndexSettled.class, _ -> true).paras().contains(id())).isFalse();
           assertThat(before.rules() == RuleSet.RUNTIME)
               .isEqualTo(one.text(1).startsWith("RUNTIME"));
           if (before.rules() == RuleSet.RUNTIME) {

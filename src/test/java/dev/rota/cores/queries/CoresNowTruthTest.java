@@ -167,7 +167,7 @@ class CoresNowTruthTest {
         });
     clauses.of(
         "(?:free, as |; |, as )nothing is scheduled without groups",
-        one -> {
+        _ -> {
           assertThat(ChainTrial.given(trial.quiet())).isEmpty();
           ChainTrial lifted = rotating(trial.withGroups());
           boolean parachain = core < state.session().parachains().size();
@@ -245,7 +245,7 @@ class CoresNowTruthTest {
         });
     clauses.of(
         "it never times out, as its availability period is 0",
-        one -> {
+        _ -> {
           for (long block = next(); block < next() + 50; block++) {
             assertThat(trial.isTimeOutDoubted(core, block)).isTrue();
           }
@@ -275,7 +275,7 @@ class CoresNowTruthTest {
           assertThat(one.number(4)).isEqualTo(entry.group());
           assertThat(one.number(5)).isEqualTo(state.block());
         });
-    clauses.of("^free(?=; )|the core is free|which is free", one -> isFree(core));
+    clauses.of("^free(?=; )|the core is free|which is free", _ -> isFree(core));
   }
 
   private static void holds(CoreOccupant occupant, Clauses.Match one) {
@@ -313,7 +313,7 @@ class CoresNowTruthTest {
         "RUNTIME aborts over the look-up of its group, as groupRotationFrequency is 0"
             + "|the group has \\d+ validators and no core, as groupRotationFrequency is 0: RUNTIME"
             + " aborts over the look-up",
-        one -> assertThat(state.parameters().groupRotationFrequency()).isZero());
+        _ -> assertThat(state.parameters().groupRotationFrequency()).isZero());
     clauses.of(
         "group (\\d+) backs the core in blocks (\\d+) to (\\d+), group (\\d+) after that",
         one -> {
@@ -500,7 +500,7 @@ class CoresNowTruthTest {
     clauses.of(
         "(?:without a claim, but |; )RUNTIME keeps a dropped one in the claim index: no new one is"
             + " taken until a session has no parathread cores or other rules",
-        one -> {
+        _ -> {
           if (!state.isParathread(Long.parseLong(thing.id()))) {
             return;
           }

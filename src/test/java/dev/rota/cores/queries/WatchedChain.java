@@ -24,7 +24,7 @@ final class WatchedChain {
 
   private final CoresState state = new CoresState(new Tables(new TreeRows(), 0)).copy();
   private final Stepper<CoresState, CoresInput, CoresFact> stepper;
-  private BiConsumer<CoresState, List<CoresFact>> watcher = (before, facts) -> {};
+  private BiConsumer<CoresState, List<CoresFact>> watcher = (_, _) -> {};
   private long turns;
 
   WatchedChain() {
@@ -58,7 +58,7 @@ final class WatchedChain {
   void take(CoresInput input, BiConsumer<CoresState, List<CoresFact>> each) {
     watcher = each;
     take(input);
-    watcher = (before, facts) -> {};
+    watcher = (_, _) -> {};
   }
 
   /** Takes a line, and tells what it decides about a thing. */

@@ -15,7 +15,6 @@ import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.lab.simulate.LanesInMemory;

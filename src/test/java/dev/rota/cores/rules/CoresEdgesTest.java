@@ -95,7 +95,7 @@ class CoresEdgesTest {
     Chain chain = new Chain();
     CoresQueries.all()
         .forEach(
-            (name, query) -> {
+            (_, query) -> {
               Map<String, Object> args =
                   args("core=0 group=0 para=0 seed=SEED n=3 n_cores=2 fn=core_for_group");
               query.answer(chain.state(), new QueryArguments(args));

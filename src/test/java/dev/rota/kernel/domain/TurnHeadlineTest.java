@@ -16,8 +16,8 @@ final class TurnHeadlineTest {
 
   @Test
   void nothingSaidIsNoLine() {
-    assertThat(TurnHeadline.of(List.of(), fact -> "a")).isNull();
-    assertThat(TurnHeadline.of(List.of(1, 2), fact -> null)).isNull();
+    assertThat(TurnHeadline.of(List.of(), _ -> "a")).isNull();
+    assertThat(TurnHeadline.of(List.of(1, 2), _ -> null)).isNull();
   }
 
   @Test

@@ -37,7 +37,7 @@ final class StepperTest {
     @Override
     public List<Step<Notes, Note>> decide(Notes view, Turn<String> turn) {
       return List.of(
-          now -> List.of(new Note(turn.input())), now -> List.of(new Note("after " + now.said)));
+          _ -> List.of(new Note(turn.input())), now -> List.of(new Note("after " + now.said)));
     }
 
     @Override
@@ -50,8 +50,8 @@ final class StepperTest {
     @Override
     public List<Step<Notes, Note>> fire(Notes view, Deadline deadline) {
       return deadline.atMillis() == 666
-          ? List.of(now -> List.of(new Note("not yet")))
-          : List.of(now -> List.of(new Note("due " + deadline.atMillis())));
+          ? List.of(_ -> List.of(new Note("not yet")))
+          : List.of(_ -> List.of(new Note("due " + deadline.atMillis())));
     }
   }
 

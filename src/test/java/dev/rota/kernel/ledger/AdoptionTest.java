@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.engine.Step;
@@ -96,7 +95,7 @@ final class AdoptionTest {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
     DomainCard<AlarmState, AlarmInput, AlarmFact> broken =
         program(
-            before -> {
+            _ -> {
               throw new IllegalStateException("what rows are these");
             });
     book.restart(broken, RulesAdoption.NEWEST);
@@ -120,7 +119,7 @@ final class AdoptionTest {
     book.tick("home", 300);
     book.restart(
         program(
-            before -> {
+            _ -> {
               throw new IllegalStateException("what rows are these");
             }),
         RulesAdoption.NEWEST);
@@ -324,7 +323,7 @@ final class AdoptionTest {
         return new Rules<>(Later.of(first, fact -> fact)) {
           @Override
           public List<Step<AlarmState, AlarmFact>> adopt(AlarmState view, int before) {
-            return List.of(now -> List.of(made.apply(before)));
+            return List.of(_ -> List.of(made.apply(before)));
           }
         };
       }

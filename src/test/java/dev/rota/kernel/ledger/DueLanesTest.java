@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.limits.LaneLimits;
@@ -173,7 +172,7 @@ final class DueLanesTest {
     restart();
 
     assertThat(store.due().at(300)).extracting(Lane::name).containsExactly("home");
-    store.lane("home").take(new TurnArrival.Tick(300), 300, turn -> {});
+    store.lane("home").take(new TurnArrival.Tick(300), 300, _ -> {});
     assertThat(store.lane("home").cursor().rules()).isEqualTo(TestAlarms.MENDED);
   }
 

@@ -10,7 +10,6 @@ import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.testing.Book;

@@ -9,8 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.AlarmRing;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
@@ -18,8 +16,6 @@ import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.testing.Book;
-import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,15 +6,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmSetting;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.limits.TurnBudget;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
-import dev.rota.alarms.AlarmDomain;
 import dev.rota.testing.TestAlarms;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

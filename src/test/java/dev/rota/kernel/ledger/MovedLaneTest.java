@@ -8,12 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LaneDeparture;
@@ -27,7 +23,6 @@ import dev.rota.lab.traffic.Traffic;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.Pages;
-import dev.rota.alarms.AlarmDomain;
 import dev.rota.testing.TestAlarms;
 import dev.rota.testing.laws.Later;
 import java.util.ArrayList;
@@ -145,8 +140,7 @@ final class MovedLaneTest {
   }
 
   /** Numbers and inputs are others, as they must be; what is published and the rows are not. */
-  private static void decidesTheSame(
-      Domain domain) {
+  private static void decidesTheSame(Domain domain) {
     String lane = DomainTraffic.of(domain).lanes().get(0);
     Book here = new Book(domain);
     Book there = new Book(domain);
@@ -213,8 +207,8 @@ final class MovedLaneTest {
     TreeRows again = new TreeRows();
     all.forEach(row -> again.put(row.key(), row.value()));
     assertThat(all).hasSize(300);
-    assertThat(LanePieces.cut(again, one -> {}).sha256()).isEqualTo(sum.sha256());
-    assertThat(LanePieces.cut(new TreeRows(), one -> {}).count()).isOne();
+    assertThat(LanePieces.cut(again, _ -> {}).sha256()).isEqualTo(sum.sha256());
+    assertThat(LanePieces.cut(new TreeRows(), _ -> {}).count()).isOne();
   }
 
   @Test

@@ -8,13 +8,9 @@ import static dev.rota.testing.AlarmRecords.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.TurnPage.Touched;
 import dev.rota.testing.Book;
 import dev.rota.testing.OldEntry;
-import dev.rota.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -8,14 +8,10 @@ import static dev.rota.testing.AlarmRecords.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.testing.Book;
-import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

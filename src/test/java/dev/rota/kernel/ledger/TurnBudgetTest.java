@@ -6,16 +6,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmSetting;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.TurnEntry.Kind;
 import dev.rota.kernel.ledger.limits.TurnTooLarge;
 import dev.rota.kernel.table.Sha256;
 import dev.rota.testing.Book;
-import dev.rota.alarms.AlarmDomain;
 import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,8 +9,6 @@ import static dev.rota.testing.AlarmRecords.set;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Output.Channel;
 import dev.rota.kernel.domain.State;
@@ -21,8 +19,6 @@ import dev.rota.kernel.engine.WatchedEngine.Watcher;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
 import dev.rota.testing.TestAlarms;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -48,7 +48,7 @@ final class FieldsTest {
     isRefused(hex("0402610202620204"), in -> in.map(Codec.PLAIN, Codec.PLAIN), "is claimed");
     isRefused(hex("04026100026100"), in -> in.map(Codec.PLAIN, Codec.NUMBER), "a key twice");
     isRefused(hex("0000"), in -> in.whole(Codec.NUMBER), "1 bytes behind a key");
-    Codec<String> fails = Codec.of((text, out) -> {}, in -> Objects.requireNonNull(null, "it"));
+    Codec<String> fails = Codec.of((_, _) -> {}, _ -> Objects.requireNonNull(null, "it"));
     isRefused(hex(""), in -> in.value(fails), "a field that cannot be: it");
     assertThat(new FieldReader(hex("06efbfbd")).text()).as("written so").isEqualTo("\uFFFD");
   }

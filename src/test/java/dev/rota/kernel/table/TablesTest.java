@@ -173,7 +173,7 @@ final class TablesTest {
     }
     tables.open(2, Codec.LONG, TEXT).put(1L, "not ours");
     var seen = new ArrayList<Long>();
-    table.rebuild((key, value) -> seen.add(key));
+    table.rebuild((key, _) -> seen.add(key));
 
     assertThat(seen).isEqualTo(expected);
   }

@@ -24,7 +24,7 @@ final class LanesBenchTest {
   @ParameterizedTest
   @MethodSource("domains")
   void aLaneThatIsIdleOrEmptyCostsNextToNothing(Domain domain) {
-    var cost = new LanesBench(domain).run(LANES, Math.min(LANES, BUSY), dir, done -> {});
+    var cost = new LanesBench(domain).run(LANES, Math.min(LANES, BUSY), dir, _ -> {});
 
     assertThat(cost.lanes()).as("%s", cost).isEqualTo(LANES);
     assertThat(cost.pending()).isIn(0, Math.min(LANES, BUSY));

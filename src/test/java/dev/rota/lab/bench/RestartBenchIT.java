@@ -31,7 +31,7 @@ class RestartBenchIT {
                 cluster.registryUrl(),
                 dir,
                 rows)) {
-      long inputs = bench.fill(decided -> {});
+      long inputs = bench.fill(_ -> {});
       assertThat(inputs).isEqualTo(rows);
       List<RestartResult> restarts =
           Arrays.stream(RestartLoss.values()).map(bench::restart).toList();
@@ -42,7 +42,7 @@ class RestartBenchIT {
         assertThat(restart.turnsAgain()).isGreaterThanOrEqualTo(inputs);
         assertThat(restart.rowsRebuilt()).isPositive();
       }
-      assertThat(bench.audit(turns -> {})).isPositive();
+      assertThat(bench.audit(_ -> {})).isPositive();
     }
   }
 }

@@ -29,7 +29,7 @@ class RoadBenchIT {
     try (TestCluster cluster = TestCluster.start();
         RoadBench bench = bench(CHUNKS, cluster)) {
       bench.createTopics();
-      List<LargeTurnsResult> turns = bench.largeTurns(2, 1, sent -> {});
+      List<LargeTurnsResult> turns = bench.largeTurns(2, 1, _ -> {});
 
       assertThat(turns)
           .hasSize(2)
@@ -40,7 +40,7 @@ class RoadBenchIT {
                 assertThat(turn.seconds()).isPositive();
                 assertThat(turn.totalCpuSeconds()).isGreaterThanOrEqualTo(turn.cpuSeconds());
               });
-      ProofCosts proof = bench.proof(1, audited -> {});
+      ProofCosts proof = bench.proof(1, _ -> {});
       assertThat(proof.auditedPerSecond()).isPositive();
       assertThat(proof.auditCpuMicros()).isPositive();
       assertThat(proof.readPerSecond()).isPositive();
@@ -54,17 +54,17 @@ class RoadBenchIT {
       bench.createTopics();
       List<PassResult> passes = new ArrayList<>();
       for (int round = 1; round <= 2; round++) {
-        bench.fill(sent -> {});
-        passes.add(bench.passThrough(seen -> {}));
-        passes.add(bench.road(seen -> {}));
+        bench.fill(_ -> {});
+        passes.add(bench.passThrough(_ -> {}));
+        passes.add(bench.road(_ -> {}));
       }
-      LatencyFigures steady = bench.roadLatency(1_000, 1, seen -> {});
+      LatencyFigures steady = bench.roadLatency(1_000, 1, _ -> {});
       List<ResourceSample> shown = new ArrayList<>();
       SoakSamples soak = bench.soak(500, Duration.ofSeconds(2), Duration.ofMillis(500), shown::add);
 
       assertThat(steady.p50Millis()).isPositive().isLessThanOrEqualTo(steady.p99Millis());
       assertThat(passes).allSatisfy(pass -> assertThat(pass.cpuMicros()).isPositive());
-      ProofCosts proof = bench.proof(1, turns -> {});
+      ProofCosts proof = bench.proof(1, _ -> {});
       assertThat(proof.auditedPerSecond()).isPositive();
       assertThat(proof.readPerSecond()).isPositive();
       assertThat(proof.bytesPerTurn()).isPositive().isLessThan(proof.bytesPerTurnAlone());
@@ -75,10 +75,10 @@ class RoadBenchIT {
       assertThat(shown).allSatisfy(sample -> assertThat(sample.heapMiB()).isPositive());
       assertThat(passes.get(0).writtenPerInput()).isGreaterThanOrEqualTo(2); // a row and a record
       assertThat(passes.get(1).writtenPerInput()).isGreaterThanOrEqualTo(2); // entry and outcome
-      bench.fill(sent -> {});
-      MemoryFigures topology = bench.roadMemory(seen -> {});
+      bench.fill(_ -> {});
+      MemoryFigures topology = bench.roadMemory(_ -> {});
       Map<String, Object> kafka = Map.of("bootstrap.servers", cluster.bootstrap());
-      FollowBench.Cost follower = new FollowBench(Domains.ALL.get(0), kafka).run(seen -> {});
+      FollowBench.Cost follower = new FollowBench(Domains.ALL.get(0), kafka).run(_ -> {});
       assertThat(follower.turns())
           .isGreaterThanOrEqualTo(4_500); // three fills, and what was steady
       assertThat(follower.turnsPerSecond()).isPositive();
@@ -93,13 +93,13 @@ class RoadBenchIT {
     try (TestCluster cluster = TestCluster.start();
         RoadBench bench = bench(first, cluster)) {
       bench.createTopics();
-      bench.fill(sent -> {});
-      bench.road(decided -> {});
+      bench.fill(_ -> {});
+      bench.road(_ -> {});
       try (WatchedFollower onlookers =
           WatchedFollower.follow(first.name(), cluster.bootstrap(), List.of())) {
         onlookers.open(first.name(), 2);
-        bench.fill(sent -> {});
-        assertThat(bench.road(decided -> {}).writtenPerInput()).isGreaterThanOrEqualTo(2);
+        bench.fill(_ -> {});
+        assertThat(bench.road(_ -> {}).writtenPerInput()).isGreaterThanOrEqualTo(2);
         assertThat(onlookers.leave().answers()).isPositive();
       }
     }

@@ -35,10 +35,10 @@ class WhyBenchIT {
     try (RoadBench bench =
         new RoadBench(domain, kafka, Map.of(), cluster.registryUrl(), dir, load)) {
       bench.createTopics();
-      assertThat(bench.fill(TURNS / 2, sent -> {})).isEqualTo(TURNS / 2);
-      bench.road(decided -> {});
-      assertThat(bench.fill(TURNS / 2, sent -> {})).isEqualTo(TURNS);
-      bench.road(decided -> {});
+      assertThat(bench.fill(TURNS / 2, _ -> {})).isEqualTo(TURNS / 2);
+      bench.road(_ -> {});
+      assertThat(bench.fill(TURNS / 2, _ -> {})).isEqualTo(TURNS);
+      bench.road(_ -> {});
     }
     WhyBench why = new WhyBench(domain, kafka, RoadBench.FIRST_LANE);
     List<LaneQuestion> questions = why.questions();

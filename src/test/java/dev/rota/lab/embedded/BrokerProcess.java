@@ -61,7 +61,7 @@ public final class BrokerProcess implements AutoCloseable {
     try (var broker = LocalBroker.start(Path.of(args[0]), Integer.parseInt(args[1]), Map.of())) {
       System.out.println(READY + broker.bootstrap());
       // The parent never writes: this returns at the end of the pipe, when the parent is gone.
-      var ignored = System.in.read();
+      var _ = System.in.read();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -67,7 +67,7 @@ final class DockerBroker implements TestCluster.TestBroker {
         AnnotationSupport.findAnnotatedMethods(
                 test, Testable.class, HierarchyTraversalMode.TOP_DOWN)
             .size();
-    return ReflectionSupport.findNestedClasses(test, it -> true).stream()
+    return ReflectionSupport.findNestedClasses(test, _ -> true).stream()
         .mapToLong(DockerBroker::count)
         .reduce(own, Long::sum);
   }

@@ -89,7 +89,7 @@ class TestClusterIT {
     var strings = Serdes.String();
     var builder = new StreamsBuilder();
     builder.stream(in, Consumed.with(strings, strings))
-        .groupBy((key, value) -> value, Grouped.with("by-value", strings, strings))
+        .groupBy((_, value) -> value, Grouped.with("by-value", strings, strings))
         .count(Materialized.as("counts"))
         .toStream()
         .mapValues((value, count) -> value + "=" + count)

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.RawRecord;
 import dev.rota.lab.traffic.Traffic;
@@ -95,7 +93,7 @@ class AttackedHistoryTest {
   }
 
   private static SimulationResult result(Domain domain) {
-    return RESULTS.computeIfAbsent(domain.name(), unused -> simulated(domain));
+    return RESULTS.computeIfAbsent(domain.name(), _ -> simulated(domain));
   }
 
   private static SimulationPlan plan(Domain domain) {

@@ -3,9 +3,6 @@ package dev.rota.lab.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.BotsDomain;
-import dev.rota.bots.model.BotsFact;
-import dev.rota.bots.model.BotsInput;
-import dev.rota.bots.model.BotsState;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;

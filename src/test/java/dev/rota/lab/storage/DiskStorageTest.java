@@ -324,7 +324,7 @@ final class DiskStorageTest {
 
     void abandon() {
       requests.onError(Status.CANCELLED.asRuntimeException());
-      answer.exceptionally(gone -> 0L).join();
+      answer.exceptionally(_ -> 0L).join();
     }
 
     @Override

@@ -47,7 +47,7 @@ class StoredResultsTest {
   }
 
   private boolean isGiven(ActionResult.Builder result) {
-    var unused =
+    var _ =
         results.updateActionResult(
             UpdateActionResultRequest.newBuilder()
                 .setActionDigest(ACTION.message())

@@ -55,7 +55,7 @@ final class DomainTrafficTest {
   void recordsOfItsOwnAreSimulated() {
     Iterator<Traffic.Event> history = DomainTraffic.of(new AlarmDomain()).start("north", 1);
     List<Traffic.Event> events = Stream.generate(history::next).limit(50).toList();
-    var simulator = new LaneSimulator(SILENT, List.of("north"), lane -> events.iterator());
+    var simulator = new LaneSimulator(SILENT, List.of("north"), _ -> events.iterator());
     assertThat(simulator.run().finding()).isEmpty();
     assertThat(simulator.turns()).isGreaterThanOrEqualTo(50);
   }

@@ -82,7 +82,7 @@ final class DamagedBatchIT {
       for (int batch = 0; batch < BATCHES; batch++) {
         for (int i = 0; i < BATCH; i++) {
           byte[] value = ("record-" + batch + "-" + i).getBytes(UTF_8);
-          var unused = producer.send(new ProducerRecord<>(TOPIC, 0, null, value));
+          var _ = producer.send(new ProducerRecord<>(TOPIC, 0, null, value));
         }
         producer.flush();
       }

@@ -72,7 +72,7 @@ final class ForgedHistoriesTest {
 
   private static void isProved(Domain domain, Map<String, Object> values, int form)
       throws Exception {
-    World world = world(domain, SCOPE, values, form, (card, steps) -> {});
+    World world = world(domain, SCOPE, values, form, (_, _) -> {});
     for (Witnesses witnesses : witnesses()) {
       AuditReport report = audit(domain, world, witnesses);
       assertThat(report.findings()).isEmpty();
@@ -139,8 +139,7 @@ final class ForgedHistoriesTest {
       String scope = SCOPE + "-" + domain.name() + "-" + form;
       World world =
           HONEST
-              .computeIfAbsent(
-                  scope, one -> world(domain, one, Map.of(), form, (card, steps) -> {}))
+              .computeIfAbsent(scope, one -> world(domain, one, Map.of(), form, (_, _) -> {}))
               .copy();
       forgery.edit().to(world, domain);
       for (Witnesses witnesses : witnesses(scope)) {

@@ -4,8 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
@@ -57,7 +55,7 @@ final class Forger {
   /** From here on by this program, which goes on with the same lanes. */
   Forger upgraded(Domain program) {
     domain = program;
-    stores.replaceAll((partition, store) -> new LaneStore(program, rows.get(partition)));
+    stores.replaceAll((partition, _) -> new LaneStore(program, rows.get(partition)));
     return this;
   }
 
@@ -272,8 +270,7 @@ final class Forger {
 
   LaneStore store(int partition) {
     return stores.computeIfAbsent(
-        partition,
-        one -> new LaneStore(domain, rows.computeIfAbsent(one, unused -> new TreeRows())));
+        partition, one -> new LaneStore(domain, rows.computeIfAbsent(one, _ -> new TreeRows())));
   }
 
   /** The rows of the partition's lanes, as the engine has them. */

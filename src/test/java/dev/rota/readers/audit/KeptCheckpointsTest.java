@@ -13,7 +13,6 @@ import dev.rota.cores.CoresDomain;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Why.Thing;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
@@ -273,12 +272,12 @@ final class KeptCheckpointsTest {
         all,
         "a piece is missing",
         "is missing or was altered",
-        (world, kept) -> world.on(TOPIC, 0).remove(0));
+        (world, _) -> world.on(TOPIC, 0).remove(0));
     forgery(
         all,
         "a row of a piece is another",
         "is missing or was altered",
-        (world, kept) ->
+        (world, _) ->
             world.edit(
                 TOPIC,
                 0,
@@ -320,7 +319,7 @@ final class KeptCheckpointsTest {
         all,
         "its end says something else than is sealed",
         "its seal is not that of what it says",
-        (world, kept) -> {
+        (world, _) -> {
           int end = end(world);
           world.edit(
               TOPIC,
@@ -336,7 +335,7 @@ final class KeptCheckpointsTest {
         all,
         "of another partition",
         "it is of cores-ledger/1",
-        (world, kept) -> {
+        (world, _) -> {
           world.on(TOPIC, 0).clear();
           for (ConsumerRecord<byte[], byte[]> one : List.copyOf(world.on(TOPIC, 1))) {
             world.append(TOPIC, 0, one.timestamp(), one.key(), one.value(), one.headers());
@@ -803,8 +802,7 @@ final class KeptCheckpointsTest {
       lanes.add(Sealed.home("lane-", partition, PARTITIONS));
       lanes.add(Sealed.home("chain-", partition, PARTITIONS));
     }
-    World unused =
-        forger.write(new ArrayList<>(Forger.traffic(domain, PARTITIONS, lanes, 7, EVENTS)));
+    var _ = forger.write(new ArrayList<>(Forger.traffic(domain, PARTITIONS, lanes, 7, EVENTS)));
     return forger;
   }
 }

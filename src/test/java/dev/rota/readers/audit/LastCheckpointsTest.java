@@ -317,7 +317,7 @@ final class LastCheckpointsTest {
     try (var live = LiveDomain.start(CORES, () -> world, CheckpointChoice.BEGINNING, Set.of(0))) {
       await().until(() -> live.standings().get(0).caughtUp());
       assertThat(live.standings().get(0).isProved()).isTrue();
-      return live.each(Patience.MAX.toMillis(), (state, lane) -> lane);
+      return live.each(Patience.MAX.toMillis(), (_, lane) -> lane);
     }
   }
 
@@ -337,11 +337,11 @@ final class LastCheckpointsTest {
     List<Long> kept = new ArrayList<>();
     lastFirst(starts).forEach(one -> kept.add(starts.open(one).lanes().lastTurn(lane)));
     var answers = new LaneAnswers(domain, world, CheckpointChoice.BEGINNING, lane);
-    long last = answers.at(HistoryMoment.END, (state, standing) -> standing.turn());
+    long last = answers.at(HistoryMoment.END, (_, standing) -> standing.turn());
     assertThat(last).isGreaterThan(1);
     for (long turn = 1; turn <= last; turn++) {
       long wanted = turn;
-      LaneStanding at = answers.at(new HistoryMoment.Turn(turn), (state, standing) -> standing);
+      LaneStanding at = answers.at(new HistoryMoment.Turn(turn), (_, standing) -> standing);
       assertThat(at.turn()).isEqualTo(turn);
       assertThat(at.isProved()).isTrue();
       if (kept.stream().anyMatch(one -> one > 0 && one <= wanted)) {

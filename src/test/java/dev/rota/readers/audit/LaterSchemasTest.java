@@ -157,7 +157,7 @@ final class LaterSchemasTest {
   private void write(Object value, Headers headers, Twist twist) {
     var ledger = world.on("cores-ledger", 0);
     long millis = ledger.get(ledger.size() - 1).timestamp();
-    World unused =
+    var _ =
         forger.write(List.of(new Step(CoresWire.CLAIMS, 0, millis, KEY, value, headers, twist)));
   }
 

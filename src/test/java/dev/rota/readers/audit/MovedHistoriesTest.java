@@ -4,9 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LanePieces;
@@ -19,7 +16,6 @@ import dev.rota.registry.MockRegistry;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointKeeping;
 import dev.rota.road.topics.LaneKey;
-import dev.rota.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

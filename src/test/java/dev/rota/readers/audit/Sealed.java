@@ -66,7 +66,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "bytes after the input",
             "input",
-            (domain, steps) ->
+            (_, steps) ->
                 twist(
                     steps,
                     good(steps),
@@ -77,8 +77,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "an overlong number in the input",
             "input",
-            (domain, steps) ->
-                twist(steps, good(steps), r -> bytes(r, overlong(r.arrival().bytes())))));
+            (_, steps) -> twist(steps, good(steps), r -> bytes(r, overlong(r.arrival().bytes())))));
   }
 
   private static List<Sealed> verdicts() {
@@ -95,7 +94,7 @@ record Sealed(String name, String what, Plan plan) {
           new Sealed(
               "a good input marked " + reason,
               "a good input is marked unreadable",
-              (domain, steps) -> {
+              (_, steps) -> {
                 int at = good(steps);
                 Step step = steps.get(at);
                 twist(steps, at, r -> unreadable(r, step, r.lane(), reason, step.key()));
@@ -106,7 +105,7 @@ record Sealed(String name, String what, Plan plan) {
           new Sealed(
               "a good input marked " + reason + " on nobody's lane",
               "a good input is marked unreadable",
-              (domain, steps) -> {
+              (_, steps) -> {
                 int at = good(steps);
                 Step step = steps.get(at);
                 String nobody = LaneKey.nobody(step.partition());
@@ -136,7 +135,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "another reason of nonsense",
             "an unreadable input's reason",
-            (domain, steps) -> {
+            (_, steps) -> {
               int at = bad(steps);
               Step step = steps.get(at);
               twist(steps, at, r -> unreadable(r, step, r.lane(), "WRONG_TYPE", step.key()));
@@ -145,7 +144,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "another key of nonsense",
             "not those of its digest",
-            (domain, steps) -> {
+            (_, steps) -> {
               int at = bad(steps);
               Step step = steps.get(at);
               twist(steps, at, r -> unreadable(r, step, r.lane(), "BAD_FRAMING", new byte[] {'k'}));
@@ -158,7 +157,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "a source of another time",
             "an input differs from the ledger",
-            (domain, steps) ->
+            (_, steps) ->
                 twist(
                     steps,
                     good(steps),
@@ -167,7 +166,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "an input of another lane",
             "input",
-            (domain, steps) -> {
+            (_, steps) -> {
               int at = good(steps);
               String other = home(steps.get(at).partition(), 2);
               twist(steps, at, r -> new Received(other, r.arrival(), null));
@@ -175,7 +174,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "nonsense in a lane that its key does not name",
             "an unreadable input's reason, lane or bytes differ",
-            (domain, steps) -> {
+            (_, steps) -> {
               int at = bad(steps);
               String other = home(steps.get(at).partition(), 2);
               twist(steps, at, r -> new Received(other, r.arrival(), r.cause()));
@@ -183,25 +182,25 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "an input that is dropped",
             "an input that no turn has taken",
-            (domain, steps) -> steps.set(good(steps), steps.get(good(steps)).twisted(null))),
+            (_, steps) -> steps.set(good(steps), steps.get(good(steps)).twisted(null))),
         new Sealed(
             "the last input is dropped",
             "an input that the group has committed and no turn has taken",
-            (domain, steps) -> {
+            (_, steps) -> {
               int last = steps.size() - 1;
               steps.set(last, steps.get(last).twisted(null));
             }),
         new Sealed(
             "an input decided twice",
             "an input is decided twice or out of order",
-            (domain, steps) -> {
+            (_, steps) -> {
               int at = good(steps);
               steps.set(at, steps.get(at).twisted(r -> List.of(r, r)));
             }),
         new Sealed(
             "an input that never was",
             "an input of the ledger is not on its topic",
-            (domain, steps) -> {
+            (_, steps) -> {
               int last = steps.size() - 1;
               steps.set(
                   last,
@@ -223,7 +222,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "a tick that nothing is due for",
             "a tick without a deadline",
-            (domain, steps) -> {
+            (_, steps) -> {
               int at = good(steps);
               String lane = new String(steps.get(at).key(), UTF_8);
               steps.set(at, steps.get(at).twisted(r -> List.of(r, tick(lane, r))));
@@ -231,7 +230,7 @@ record Sealed(String name, String what, Plan plan) {
         new Sealed(
             "a lane that begins with a tick",
             "a tick without a deadline",
-            (domain, steps) -> {
+            (_, steps) -> {
               int at = good(steps);
               String ghost = home(steps.get(at).partition(), 2);
               steps.set(at, steps.get(at).twisted(r -> List.of(r, tick(ghost, r))));

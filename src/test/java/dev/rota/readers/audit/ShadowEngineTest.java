@@ -56,7 +56,7 @@ final class ShadowEngineTest {
     assertThat(outcome.deadLetters()).as("some records were of no use").isPositive();
 
     again.clear();
-    var three = new ShadowEngine.Bounds(lane -> true, Long.MAX_VALUE, 3);
+    var three = new ShadowEngine.Bounds(_ -> true, Long.MAX_VALUE, 3);
     ShadowEngine.Outcome begun = shadow.decide(0, three, turn -> again.add(turn.entry()));
     assertThat(begun.inputs()).isEqualTo(3);
     assertThat(begun.left()).isEqualTo(outcome.inputs() - 3);
@@ -95,7 +95,7 @@ final class ShadowEngineTest {
   /** Everything that is due by the ledger's last turn. */
   private static ShadowEngine.Bounds all(List<TurnEntry> turns) {
     long nowMillis = turns.stream().mapToLong(TurnEntry::atMillis).max().orElseThrow();
-    return new ShadowEngine.Bounds(lane -> true, nowMillis, Long.MAX_VALUE);
+    return new ShadowEngine.Bounds(_ -> true, nowMillis, Long.MAX_VALUE);
   }
 
   /** The ledger's second half is not written yet. Returns its turns. */

@@ -6,15 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.readers.audit.DomainAudit.Witnesses;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
-import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.wire.AlarmWire;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

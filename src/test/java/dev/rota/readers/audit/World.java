@@ -73,7 +73,7 @@ final class World implements TopicLogs {
   }
 
   List<ConsumerRecord<byte[], byte[]>> on(String topic, int partition) {
-    return logs.computeIfAbsent(new TopicPartition(topic, partition), one -> new ArrayList<>());
+    return logs.computeIfAbsent(new TopicPartition(topic, partition), _ -> new ArrayList<>());
   }
 
   List<String> topics() {

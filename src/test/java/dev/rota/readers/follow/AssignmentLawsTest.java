@@ -49,8 +49,7 @@ final class AssignmentLawsTest {
     return Domains.ALL;
   }
 
-  private static LedgerLogs played(
-      Domain domain, long seed) {
+  private static LedgerLogs played(Domain domain, long seed) {
     Book book = new Book(domain);
     for (Traffic.Event event :
         SeededHistories.hostile(DomainTraffic.of(domain), LANE, seed, EVENTS)) {

@@ -55,7 +55,7 @@ final class CopyFlowsTest {
     Map<ChunkName, Long> before = new HashMap<>();
     for (Assigned part : parts) {
       for (SizedChunk copy : part.removed()) {
-        dropped.computeIfAbsent(copy.name(), name -> new ArrayDeque<>()).add(part.worker());
+        dropped.computeIfAbsent(copy.name(), _ -> new ArrayDeque<>()).add(part.worker());
         before.put(copy.name(), copy.bytes());
       }
     }
@@ -92,7 +92,7 @@ final class CopyFlowsTest {
               domain, played(seed), 0, OpenedCheckpoint.first(domain), LANE::equals, facts)) {
         List<List<ChunksFact>> turns = new ArrayList<>();
         while (follower.next(
-            turn -> turns.add(facts.end().stream().map(ChunksFact.class::cast).toList()))) {
+            _ -> turns.add(facts.end().stream().map(ChunksFact.class::cast).toList()))) {
           // All of it is taken first.
         }
         for (List<ChunksFact> turn : turns) {

@@ -40,7 +40,7 @@ final class EveryTurnTest {
     for (int turn = 1; turn <= EVENTS; turn += 3) {
       LaneAnswers answers = new LaneAnswers(domain, logs, CheckpointChoice.BEGINNING, "lane");
       told.put(
-          turn, answers.at(new HistoryMoment.Turn(turn), (state, where) -> answers(domain, state)));
+          turn, answers.at(new HistoryMoment.Turn(turn), (state, _) -> answers(domain, state)));
     }
 
     told.forEach(

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic.Event;
 import dev.rota.readers.follow.LaneAnswers.Told;
@@ -41,8 +39,7 @@ final class ForecastsTest {
     }
   }
 
-  private static LaneAnswers answers(
-      Domain domain, long seed, int turnsOfPage) {
+  private static LaneAnswers answers(Domain domain, long seed, int turnsOfPage) {
     Book book = new Book(domain);
     Iterator<Event> events = DomainTraffic.of(domain).hostile("lane", seed);
     while (book.turns().size() < TURNS) {

@@ -5,9 +5,6 @@ import static dev.rota.testing.AlarmRecords.set;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -17,7 +14,6 @@ import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.FragileAlarms;
 import dev.rota.testing.LedgerLogs;
-import dev.rota.alarms.rules.AlarmEngine;
 import dev.rota.testing.TestAlarms;
 import java.util.List;
 import java.util.Set;
@@ -28,9 +24,8 @@ class LanesSetAsideTest {
   private static final long NOW = 9_000;
 
   private final FragileAlarms fragile = new FragileAlarms(TestAlarms.MENDED);
-  private final Book book =
-      new Book(new FragileAlarms().domain());
-  private final LanesSetAside aside = new LanesSetAside(lane -> 2);
+  private final Book book = new Book(new FragileAlarms().domain());
+  private final LanesSetAside aside = new LanesSetAside(_ -> 2);
 
   /** Two good turns, a restart, and one that finds the lane set aside. */
   private TurnEntry poisoned() {
@@ -88,7 +83,7 @@ class LanesSetAsideTest {
             none,
             0,
             new OpenedCheckpoint(null, null, lanes, book.rows()),
-            lane -> true,
+            _ -> true,
             null)) {
       assertThat(follower.believed()).contains("home", "work");
       assertThat(follower.state("work")).isNotNull();

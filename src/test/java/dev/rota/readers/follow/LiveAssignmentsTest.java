@@ -79,7 +79,7 @@ final class LiveAssignmentsTest {
   }
 
   private Set<String> leased() {
-    return live.ask(LANE, (state, standing) -> leasedIn((BotsState) state));
+    return live.ask(LANE, (state, _) -> leasedIn((BotsState) state));
   }
 
   @Test
@@ -188,7 +188,7 @@ final class LiveAssignmentsTest {
     try (LiveDomain other =
         LiveDomain.start(domain, () -> forged, CheckpointChoice.BEGINNING, Set.of())) {
       await().until(() -> !other.after(LANE, EVENTS + 4, 1).isEmpty());
-      LaneStanding differs = other.ask("forged", (state, standing) -> standing);
+      LaneStanding differs = other.ask("forged", (_, standing) -> standing);
       assertThat(differs.isProved()).isFalse();
       AssignmentPicture picture =
           other

@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
@@ -20,8 +18,6 @@ import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.Patience;
-import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,11 +77,11 @@ final class LiveDomainTest {
   }
 
   private LaneStanding home() {
-    return home((state, standing) -> standing);
+    return home((_, standing) -> standing);
   }
 
   private boolean isSet(String alarm) {
-    return home((state, standing) -> state.alarm(alarm) != null);
+    return home((state, _) -> state.alarm(alarm) != null);
   }
 
   @Test
@@ -195,7 +191,7 @@ final class LiveDomainTest {
   void aRecordThatIsNoPageIsFound() {
     logs.append(new byte[] {1, 2, 3});
     assertThat(awaitDifference()).isNotEmpty();
-    assertThat(live.ask("work", (state, standing) -> standing).isProved()).isFalse();
+    assertThat(live.ask("work", (_, standing) -> standing).isProved()).isFalse();
   }
 
   @Test
@@ -287,7 +283,7 @@ final class LiveDomainTest {
         new Thread(
             () ->
                 home(
-                    (state, standing) -> {
+                    (_, _) -> {
                       asked.countDown();
                       return isOver(answer);
                     }));
@@ -311,7 +307,7 @@ final class LiveDomainTest {
 
   @Test
   void whatIsNotFollowedIsSaid() {
-    assertThatThrownBy(() -> live.ask("nobody", (state, standing) -> standing))
+    assertThatThrownBy(() -> live.ask("nobody", (_, standing) -> standing))
         .isInstanceOf(NotInLedger.class)
         .hasMessageStartingWith("the ledger has no turn of a lane 'nobody'; there are home, work");
     assertThatThrownBy(
@@ -326,7 +322,7 @@ final class LiveDomainTest {
             live.past(
                     "home",
                     Patience.MAX,
-                    answers -> answers.at(new HistoryMoment.Turn(1), (state, standing) -> standing))
+                    answers -> answers.at(new HistoryMoment.Turn(1), (_, standing) -> standing))
                 .turn())
         .isOne();
     assertThatThrownBy(
@@ -334,8 +330,7 @@ final class LiveDomainTest {
                 live.past(
                     "home",
                     Duration.ZERO,
-                    answers ->
-                        answers.at(new HistoryMoment.Turn(1), (state, standing) -> standing)))
+                    answers -> answers.at(new HistoryMoment.Turn(1), (_, standing) -> standing)))
         .isInstanceOf(ReplayTooLong.class);
   }
 }

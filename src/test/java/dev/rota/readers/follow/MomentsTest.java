@@ -6,15 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.OpenedCheckpoint;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
-import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -99,7 +95,7 @@ final class MomentsTest {
         .isInstanceOf(NotInLedger.class)
         .hasMessage("the lane 'home' has no turn up to that time");
     LaneAnswers nobody = answers(logs(2), "nobody");
-    assertThatThrownBy(() -> nobody.at(HistoryMoment.END, (state, standing) -> standing))
+    assertThatThrownBy(() -> nobody.at(HistoryMoment.END, (_, standing) -> standing))
         .isInstanceOf(NotInLedger.class)
         .hasMessage("the ledger has no turn of a lane 'nobody'");
     assertThatThrownBy(() -> alarms(2, new HistoryMoment.Turn(0)))
@@ -123,10 +119,10 @@ final class MomentsTest {
   @Test
   void onlyTheTurnsOfItsLaneAreDecided() {
     LaneAnswers home = answers(logs(2), "home");
-    home.at(HistoryMoment.END, (state, standing) -> standing);
+    home.at(HistoryMoment.END, (_, standing) -> standing);
     assertThat(home.done()).isEqualTo(5);
     LaneAnswers work = answers(logs(2), "work");
-    assertThat(work.<Long>at(HistoryMoment.END, (state, standing) -> standing.turn())).isOne();
+    assertThat(work.<Long>at(HistoryMoment.END, (_, standing) -> standing.turn())).isOne();
     assertThat(work.done()).isOne();
   }
 
@@ -138,7 +134,7 @@ final class MomentsTest {
     pages.set(1, edited);
     LaneStanding standing =
         answers(new LedgerLogs(domain.name(), pages), "home")
-            .at(HistoryMoment.END, (state, where) -> where);
+            .at(HistoryMoment.END, (_, where) -> where);
 
     assertThat(standing.isProved()).isFalse();
     assertThat(standing.proof()).startsWith("not verified: alarms-ledger/0/1, seal: ");
@@ -150,7 +146,7 @@ final class MomentsTest {
     pages.remove(2);
     LaneStanding standing =
         answers(new LedgerLogs(domain.name(), pages), "home")
-            .at(HistoryMoment.END, (state, where) -> where);
+            .at(HistoryMoment.END, (_, where) -> where);
 
     assertThat(standing.isProved()).isFalse();
     assertThat(standing.proof()).contains("pages are missing before this one");
@@ -160,8 +156,7 @@ final class MomentsTest {
   void aFollowerGoesOnAsTheLedgerGrows() {
     LedgerLogs logs = new LedgerLogs(domain.name(), book.pages(1).subList(0, 3));
     try (PartitionFollower follower =
-        new PartitionFollower(
-            domain, logs, 0, OpenedCheckpoint.first(domain), lane -> true, null)) {
+        new PartitionFollower(domain, logs, 0, OpenedCheckpoint.first(domain), _ -> true, null)) {
       List<Long> seen = new ArrayList<>();
       while (follower.next(turn -> seen.add(turn.number()))) {
         // It takes what there is.
@@ -169,14 +164,14 @@ final class MomentsTest {
       assertThat(seen).containsExactly(1L, 1L, 2L);
       assertThat(follower.left()).isZero();
       book.pages(1).subList(3, 6).forEach(logs::append);
-      assertThat(follower.next(turn -> {})).as("the end is where it was").isFalse();
+      assertThat(follower.next(_ -> {})).as("the end is where it was").isFalse();
       follower.extend();
       assertThat(follower.left()).isEqualTo(3);
       assertThat(
               follower.<String>at(
                   "home",
                   HistoryMoment.END,
-                  turn -> {},
+                  _ -> {},
                   (state, where) -> where.turn() + alarms((AlarmState) state)))
           .isEqualTo("5[rice, bread]");
       assertThat(follower.standing("work").turn()).isOne();

@@ -36,7 +36,7 @@ class RefusedTurnsTest {
       for (RecentTurn one : refused.subList(0, 3)) {
         TurnAccount<Object> account =
             new LaneAnswers(new CoresDomain(), logs, CheckpointChoice.BEGINNING, "polkadot")
-                .turn(one.turn(), state -> null);
+                .turn(one.turn(), _ -> null);
         assertThat(account.reason()).isEqualTo(one.reason());
         assertThat(account.headline()).isEqualTo(one.said()).contains(one.reason());
       }

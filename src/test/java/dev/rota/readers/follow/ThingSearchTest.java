@@ -109,7 +109,7 @@ final class ThingSearchTest {
     @Override
     public Stream<Thing> names(State state) {
       return IntStream.range(0, most)
-          .peek(i -> read.incrementAndGet())
+          .peek(_ -> read.incrementAndGet())
           .mapToObj(i -> new Thing("bot", "n-" + i));
     }
   }

@@ -104,7 +104,7 @@ final class TrendsTest {
     PlaceTimes places = new PlaceTimes(domain.card().monitor());
     var start =
         new ReplayStart(domain, logs, CheckpointChoice.BEGINNING, 0).nearest("", HistoryMoment.END);
-    try (var one = new PartitionFollower(domain, logs, 0, start, lane -> true, facts)) {
+    try (var one = new PartitionFollower(domain, logs, 0, start, _ -> true, facts)) {
       boolean more = true;
       while (more) {
         more =
@@ -205,7 +205,7 @@ final class TrendsTest {
       assertThat(readings).hasSize(events(domain) * LANES.size());
       try (LiveDomain live = follow(domain, logs, 2)) {
         String what = "%s, pages of %d".formatted(domain.name(), pages);
-        same(what, live.trend().points(), expected(readings, lane -> true));
+        same(what, live.trend().points(), expected(readings, _ -> true));
         assertThat(live.trend().lanes()).isEqualTo(LANES.size());
         Map<String, TrendSeries> own = new TreeMap<>();
         LANES.forEach(lane -> live.trend(lane).ifPresent(trend -> own.put(lane, trend)));
@@ -265,7 +265,7 @@ final class TrendsTest {
         TrendPoint one = trend.points().get(i);
         assertThat(one)
             .as("step %d", i)
-            .isEqualTo(point(readings, lane -> true, step, (step + 1) * STEP));
+            .isEqualTo(point(readings, _ -> true, step, (step + 1) * STEP));
         int same = (int) (step - again.firstMillis() / STEP);
         if (same >= 0) {
           assertThat(again.points().get(same)).as("restarted, step %d", i).isEqualTo(one);

@@ -231,7 +231,7 @@ class AttestedLogTest {
   void theOffsetOfWhatIsSignedIsHeldToTheLedger() throws IOException {
     open(ORIGIN);
     AttestedLog nothing = new AttestedLog(LEDGER, log.reader(), both);
-    assertThat(nothing.signedTo(offset -> null)).isZero();
+    assertThat(nothing.signedTo(_ -> null)).isZero();
     signed(300);
     AttestedLog attested = new AttestedLog(LEDGER, log.reader(), both);
     int last = ledger.recordsUpTo(300) - 1;
@@ -239,8 +239,8 @@ class AttestedLogTest {
 
     assertThat(attested.signedTo(offset -> offset == to - 1 ? ledger.records().get(last) : null))
         .isEqualTo(to);
-    assertThat(attested.signedTo(offset -> null)).as("no longer retained").isEqualTo(to);
-    assertThatThrownBy(() -> attested.signedTo(offset -> ledger.records().get(last + 1)))
+    assertThat(attested.signedTo(_ -> null)).as("no longer retained").isEqualTo(to);
+    assertThatThrownBy(() -> attested.signedTo(_ -> ledger.records().get(last + 1)))
         .isInstanceOf(LedgerRewritten.class)
         .hasMessageContaining("not the last one that is signed");
   }
@@ -258,7 +258,7 @@ class AttestedLogTest {
     Files.write(entries, bytes);
 
     AttestedLog attested = new AttestedLog(LEDGER, log.reader(), both);
-    assertThatThrownBy(() -> attested.signedTo(offset -> null)).isInstanceOf(BadProof.class);
+    assertThatThrownBy(() -> attested.signedTo(_ -> null)).isInstanceOf(BadProof.class);
   }
 
   @Test

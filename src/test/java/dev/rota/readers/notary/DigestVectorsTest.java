@@ -282,7 +282,7 @@ class DigestVectorsTest {
     Process python;
     try {
       python = new ProcessBuilder("python3", "-c", page + asked).redirectErrorStream(true).start();
-    } catch (IOException e) {
+    } catch (IOException _) {
       NotRun.unless(false, "the program of docs/schemas.md: there is no python3");
       return;
     }

@@ -44,7 +44,7 @@ class GoTest {
   private static boolean isInstalled() throws Exception {
     try {
       return new ProcessBuilder("go", "version").start().waitFor() == 0;
-    } catch (IOException e) {
+    } catch (IOException _) {
       return false;
     }
   }

@@ -66,7 +66,7 @@ final class PagesLogTest {
     try (PartitionLog log = open(new FailingDisk(operations), where)) {
       ledger.follow(log, TURNS, SIGNED_EVERY);
       return false;
-    } catch (FailingDisk.Died e) {
+    } catch (FailingDisk.Died _) {
       return true;
     }
   }

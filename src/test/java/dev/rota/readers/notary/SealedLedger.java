@@ -79,7 +79,7 @@ final class SealedLedger {
       return;
     }
     open.forEach(pages::add);
-    byte[] record = pages.close(lane -> 7).bytes();
+    byte[] record = pages.close(_ -> 7).bytes();
     for (TurnEntry turn : open) {
       signed.add(SignedPage.of(record, turn.lane(), turn.number()));
     }

@@ -61,7 +61,7 @@ class WitnessRoundsTest {
     void to(Stub stub, HttpExchange exchange, SignedNote note) throws IOException;
 
     static Answer of(int status, String words) {
-      return (stub, exchange, note) -> Stub.reply(exchange, status, words);
+      return (_, exchange, _) -> Stub.reply(exchange, status, words);
     }
   }
 
@@ -210,7 +210,7 @@ class WitnessRoundsTest {
     Stub refusing = new Stub();
     Stub away = new Stub();
     refusing.answer = Answer.of(403, "your key is unknown\n");
-    away.answer = (one, exchange, note) -> exchange.close();
+    away.answer = (_, exchange, _) -> exchange.close();
     WitnessRounds witnessing = asking(Patience.MAX);
     witnessing.round(bots);
     assertThat(refusing.asked()).hasSize(1);
@@ -230,7 +230,7 @@ class WitnessRoundsTest {
   void anAnswerThatNeverEndsTakesNoLongerThanTheLimit() throws Exception {
     Stub slow = new Stub();
     slow.answer =
-        (one, exchange, note) -> {
+        (_, exchange, _) -> {
           exchange.sendResponseHeaders(200, 0);
           exchange.getResponseBody().write('x');
           exchange.getResponseBody().flush();
@@ -248,7 +248,7 @@ class WitnessRoundsTest {
   void anAnswerWithoutEndIsNotKeptInMemory() throws Exception {
     Stub flooding = new Stub();
     flooding.answer =
-        (one, exchange, note) -> {
+        (_, exchange, _) -> {
           exchange.sendResponseHeaders(200, 0);
           try (OutputStream body = exchange.getResponseBody()) {
             while (end.getCount() > 0) {
@@ -295,7 +295,7 @@ class WitnessRoundsTest {
   void afterAConflictItIsAskedFromTheSizeThatItHas() throws Exception {
     Stub stub = new Stub();
     stub.answer =
-        (one, exchange, note) -> {
+        (one, exchange, _) -> {
           Stub.reply(exchange, 409, "100\n");
           one.answer = Answer.TRUE;
         };
@@ -400,7 +400,7 @@ class WitnessRoundsTest {
   private void awaitEnd() {
     try {
       end.await();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

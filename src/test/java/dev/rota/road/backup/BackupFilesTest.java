@@ -240,6 +240,6 @@ class BackupFilesTest {
   }
 
   private BackupManifest.Partition copy(List<Part> listed) throws IOException {
-    return new PartitionCopy(dir, JOBS, listed, 0, record -> {}).held(Map.of());
+    return new PartitionCopy(dir, JOBS, listed, 0, _ -> {}).held(Map.of());
   }
 }

@@ -130,7 +130,7 @@ class OffsetKeepingWriterIT {
     try (OffsetKeepingWriter writer = new OffsetKeepingWriter(at, records, kafka(), admin)) {
       writer.write(record(at, 0), true);
       writer.write(record(at, 1), true);
-      var unused = records.send(new ProducerRecord<>(at.topic(), 0, null, null)).get();
+      var _ = records.send(new ProducerRecord<>(at.topic(), 0, null, null)).get();
       writer.write(record(at, 2), true);
       assertThatThrownBy(() -> writer.finish(3))
           .isInstanceOf(BackupFault.class)
@@ -180,9 +180,9 @@ class OffsetKeepingWriterIT {
       }
     }
     write(at, new BackupManifest.Partition(0, layout.length(), Map.of(), parts));
-    PartitionCopy copy = new PartitionCopy(files, at, List.of(), -1, record -> {});
+    PartitionCopy copy = new PartitionCopy(files, at, List.of(), -1, _ -> {});
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka())) {
-      assertThat(copy.copy(reader, layout.length(), record -> false)).isEqualTo(isDense);
+      assertThat(copy.copy(reader, layout.length(), _ -> false)).isEqualTo(isDense);
     }
   }
 

@@ -33,7 +33,7 @@ class PartitionTasksTest {
                     never.await();
                     return true;
                   }));
-      var unused =
+      var _ =
           tasks.begin(
               List.<Callable<Boolean>>of(
                   () -> {

@@ -207,7 +207,7 @@ class DamagedStoreIT {
   @Test
   void aRecordOfTheChangelogThatCannotBeReadIsNoReasonToFail() throws Exception {
     decideMore();
-    damageChangelog((last, row) -> new byte[] {99});
+    damageChangelog((_, _) -> new byte[] {99});
     remove(state.resolve("rota-cores"));
     decideMore();
     assertThat(damaged()).as("nothing on the disk was damaged").isEmpty();
@@ -249,7 +249,7 @@ class DamagedStoreIT {
       long number = key.getLong(1);
       byte[] value = next.apply(number, rows.page(KeySpan.startingWith(new byte[] {1}), 1).get(0));
       byte[] after = key.putLong(1, number + 1).array();
-      var unused = producer.send(new ProducerRecord<>(changelog, 0, after, value));
+      var _ = producer.send(new ProducerRecord<>(changelog, 0, after, value));
     }
   }
 
@@ -322,7 +322,7 @@ class DamagedStoreIT {
         new KafkaProducer<>(kafka(), new ByteArraySerializer(), values)) {
       for (int i = 0; i < EVENTS; i++) {
         Traffic.Event event = chain.next();
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>(
                     event.topic(),

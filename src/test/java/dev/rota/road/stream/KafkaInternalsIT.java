@@ -167,7 +167,7 @@ class KafkaInternalsIT {
     return new Topology()
         .addSource("source", new ByteArrayDeserializer(), new ByteArrayDeserializer(), IN)
         .addProcessor("worker", Worker::new, "source")
-        .addStateStore(WriteBehind.builder(STORE, rows -> {}), "worker")
+        .addStateStore(WriteBehind.builder(STORE, _ -> {}), "worker")
         .addSink("sink", OUT, new ByteArraySerializer(), new ByteArraySerializer(), "worker");
   }
 
@@ -177,7 +177,7 @@ class KafkaInternalsIT {
         Proxy.newProxyInstance(
             Consumer.class.getClassLoader(),
             new Class<?>[] {Consumer.class},
-            (proxy, method, arguments) -> {
+            (_, method, arguments) -> {
               calls.add(method.getName());
               try {
                 return method.invoke(whole, arguments);

@@ -9,9 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.DomainAudit;
@@ -28,7 +25,6 @@ import dev.rota.road.topics.UnfitCluster;
 import dev.rota.road.topics.WireFormat;
 import dev.rota.testing.Book;
 import dev.rota.testing.Patience;
-import dev.rota.alarms.AlarmDomain;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;

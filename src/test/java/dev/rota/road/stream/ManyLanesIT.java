@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -98,7 +97,7 @@ class ManyLanesIT {
   private static void send(
       KafkaProducer<byte[], Object> producer, int lane, long atMillis, SpecificRecord record) {
     byte[] key = ("site-" + lane).getBytes(UTF_8);
-    var unused = producer.send(new ProducerRecord<>(SETTINGS, null, atMillis, key, record));
+    var _ = producer.send(new ProducerRecord<>(SETTINGS, null, atMillis, key, record));
   }
 
   private KafkaProducer<byte[], Object> producer() {

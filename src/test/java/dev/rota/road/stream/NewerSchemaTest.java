@@ -57,7 +57,7 @@ final class NewerSchemaTest {
 
   @Test
   void aFieldThatWeDoNotKnowIsIgnored() throws IOException {
-    List<DecidedTurn> plain = decide(newer -> {});
+    List<DecidedTurn> plain = decide(_ -> {});
     List<DecidedTurn> novel = decide(newer -> newer.put("novelty", "a"));
 
     assertThat(payloads(novel)).hasSizeGreaterThan(1).isEqualTo(payloads(plain));

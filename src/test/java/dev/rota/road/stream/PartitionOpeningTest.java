@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputCodec;
@@ -25,8 +22,6 @@ import dev.rota.kernel.table.TreeRows;
 import dev.rota.road.stream.rows.UnsavedTail;
 import dev.rota.road.topics.UnfitCluster;
 import dev.rota.testing.OldEntry;
-import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.testing.likeness.Likeness;
 import java.util.HexFormat;
 import java.util.List;

@@ -184,7 +184,7 @@ class RegistryOutageTest {
   @Test
   void anythingElseThatAForeignSerdeThrowsIsADeadLetter() {
     Deserializer<Object> broken =
-        (topic, data) -> {
+        (_, _) -> {
           throw new IndexOutOfBoundsException("no");
         };
     assertThat(receive(broken, value())).isInstanceOf(TurnArrival.Unreadable.class);
@@ -245,7 +245,7 @@ class RegistryOutageTest {
           client.getOutputStream().write(answer.getBytes(UTF_8));
           client.shutdownOutput();
         }
-      } catch (IOException e) {
+      } catch (IOException _) {
         if (server.isClosed()) {
           return;
         }
@@ -325,7 +325,7 @@ class RegistryOutageTest {
             answer.path("message").asText(), answer.path("error_code").asInt());
       } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
         return new RestClientException(e.getMessage(), 50005);
-      } catch (IllegalArgumentException e) {
+      } catch (IllegalArgumentException _) {
         return new RestClientException("Error", 50005);
       }
     }

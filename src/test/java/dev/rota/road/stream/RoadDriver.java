@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.kernel.ledger.PageWire;
@@ -101,7 +100,7 @@ final class RoadDriver implements AutoCloseable {
     clock = new ClusterClock(() -> TimeUnit.MILLISECONDS.toNanos(nowMillis), () -> nowMillis);
     this.partitions = partitions;
     this.limits = limits;
-    start(rows -> {});
+    start(_ -> {});
   }
 
   private void start(Consumer<WriteBehind> opened) {
@@ -166,7 +165,7 @@ final class RoadDriver implements AutoCloseable {
     nowMillis += time.toMillis();
     driver.advanceWallClockTime(time);
     if (pulses.all().get(0).earliestMillis() <= nowMillis) {
-      nudge(nowMillis, inputs.stream().map(input -> 0L).toList());
+      nudge(nowMillis, inputs.stream().map(_ -> 0L).toList());
     }
   }
 

@@ -38,7 +38,7 @@ final class RowHandoverTest {
     Topology topology = new Topology();
     topology.addSource("in", new ByteArrayDeserializer(), new ByteArrayDeserializer(), "in");
     topology.addProcessor("work", Worker::new, "in");
-    topology.addStateStore(WriteBehind.builder(STORE, rows -> {}), "work");
+    topology.addStateStore(WriteBehind.builder(STORE, _ -> {}), "work");
     Properties properties = new Properties();
     properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "behind");
     properties.put(StreamsConfig.STATE_DIR_CONFIG, dir.toString());

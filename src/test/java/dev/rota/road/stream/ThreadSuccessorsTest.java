@@ -26,7 +26,7 @@ final class ThreadSuccessorsTest {
   @Test
   void aTransactionThatTheBrokersEndedNeverEndsTheDomain() {
     ThreadFailures failures = new ThreadFailures(System::nanoTime);
-    var successors = successors(failures, unfit -> {}, () -> {});
+    var successors = successors(failures, _ -> {}, () -> {});
     successors.close(); // nothing waits
     Throwable ended = new InvalidTxnStateException("the coordinator has ended it");
     Throwable state =
@@ -54,7 +54,7 @@ final class ThreadSuccessorsTest {
   @MethodSource("awayForAMoment")
   void whatAllThreadsMeetAtOnceDoesNotEndTheDomain(KafkaException away) {
     ThreadFailures failures = new ThreadFailures(System::nanoTime);
-    var successors = successors(failures, unfit -> {}, () -> {});
+    var successors = successors(failures, _ -> {}, () -> {});
     successors.close(); // nothing waits
 
     for (int death = 1; death <= 10 * ThreadRestarts.MAX; death++) {
@@ -72,7 +72,7 @@ final class ThreadSuccessorsTest {
     var successors =
         successors(
             new ThreadFailures(System::nanoTime),
-            unfit -> {},
+            _ -> {},
             () -> {
               if (tries.incrementAndGet() < 4) {
                 throw new KafkaException("Failed to construct kafka consumer", fenced);

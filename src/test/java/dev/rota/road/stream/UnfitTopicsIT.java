@@ -376,7 +376,7 @@ class UnfitTopicsIT {
         new KafkaProducer<>(kafka(), new ByteArraySerializer(), values)) {
       for (int i = 0; i < count; i++, sent++) {
         String lane = "site-" + sent % 7;
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>(
                     "alarm-settings",

@@ -9,7 +9,6 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.readers.audit.AuditReport;
@@ -85,7 +84,7 @@ class UnsavedTurnsIT {
       for (int i = 0; i < INPUTS; i++) {
         String lane = "site-" + i % 3;
         String id = i == INPUTS / 2 ? FragileAlarms.UNSAVABLE : "tea-" + i;
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>(
                     SETTINGS, null, now, lane.getBytes(UTF_8), set(lane, id, 3_600_000)));

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
@@ -143,7 +142,7 @@ class VersionsIT {
         new KafkaProducer<>(kafka(), new ByteArraySerializer(), values)) {
       for (int i = 0; i < count; i++, sent++) {
         String lane = "site-" + sent % LANES;
-        var unused =
+        var _ =
             producer.send(
                 new ProducerRecord<>(
                     "alarm-settings",

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;

@@ -8,8 +8,6 @@ import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotsDomain;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.kernel.ledger.InputCodec;
 import dev.rota.kernel.ledger.InputPosition;
 import dev.rota.kernel.ledger.TestTurn;
@@ -50,8 +48,7 @@ final class PlainInputsTest {
 
   @ParameterizedTest
   @MethodSource("domains")
-  void aPlainInputIsReadAsTheEntryHasIt(
-      Domain domain) {
+  void aPlainInputIsReadAsTheEntryHasIt(Domain domain) {
     Iterator<Traffic.Event> events = DomainTraffic.of(domain).start(LANE, 7);
     InputCodec codec = new InputCodec(domain);
     int plain = 0;

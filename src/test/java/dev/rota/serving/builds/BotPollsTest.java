@@ -18,7 +18,7 @@ class BotPollsTest {
     BotPolls.BotPoll poll =
         new BotPolls.BotPoll(
             bot,
-            state -> {
+            _ -> {
               looks.add(bot);
               return answered;
             });

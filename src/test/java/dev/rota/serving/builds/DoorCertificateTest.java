@@ -58,8 +58,7 @@ class DoorCertificateTest {
     ManagedChannel channel =
         NettyChannelBuilder.forAddress("127.0.0.1", server.getPort(), tls.build()).build();
     try {
-      var unused =
-          HealthGrpc.newBlockingStub(channel).check(HealthCheckRequest.getDefaultInstance());
+      var _ = HealthGrpc.newBlockingStub(channel).check(HealthCheckRequest.getDefaultInstance());
       throw new AssertionError("the server has no services");
     } catch (StatusRuntimeException e) {
       return e.getStatus().getCode() == Status.Code.UNIMPLEMENTED;

@@ -30,7 +30,7 @@ class GridReaderTest {
           Thread.startVirtualThread(
               () ->
                   grid.read(
-                      state -> {
+                      _ -> {
                         most.accumulateAndGet(asking.incrementAndGet(), Math::max);
                         answers.acquireUninterruptibly();
                         return asking.decrementAndGet();
@@ -53,7 +53,7 @@ class GridReaderTest {
       assertThatThrownBy(
               () ->
                   grid.read(
-                      state -> {
+                      _ -> {
                         throw CallFaults.refused(RefusalReason.NOT_FOUND, "nothing");
                       }))
           .hasMessageContaining("nothing");

@@ -100,7 +100,7 @@ class RoleCheckTest {
     public ServerMethodDefinition<?, ?> lookupMethod(String method, String authority) {
       return ServerMethodDefinition.create(
           method(method),
-          (call, headers) -> {
+          (call, _) -> {
             call.close(Status.OK, new Metadata());
             return new io.grpc.ServerCall.Listener<>() {};
           });

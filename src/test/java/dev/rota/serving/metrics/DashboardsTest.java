@@ -99,7 +99,7 @@ final class DashboardsTest {
   private static boolean isThere(String program) throws InterruptedException {
     try {
       return new ProcessBuilder(program, "--version").start().waitFor() == 0;
-    } catch (IOException e) {
+    } catch (IOException _) {
       return false;
     }
   }

@@ -7,9 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
@@ -18,7 +15,6 @@ import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
-import dev.rota.alarms.AlarmDomain;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

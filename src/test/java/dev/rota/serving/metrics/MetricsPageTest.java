@@ -81,7 +81,7 @@ final class MetricsPageTest {
     LedgerLogs logs = new LedgerLogs(domain.name(), pages.subList(0, 1));
     LiveDomain live = LiveDomain.start(domain, () -> logs, CheckpointChoice.BEGINNING, Set.of());
     await().until(() -> live.standings().get(0).caughtUp());
-    live.beside(partition -> FACTS);
+    live.beside(_ -> FACTS);
     pages.subList(1, pages.size()).forEach(logs::append);
     await().until(() -> live.standings().get(0).turns() == EVENTS + 1);
     return live;

@@ -48,7 +48,7 @@ public final class PromQl {
         from = tokens.end(1) + 1; // a function: what is in its parentheses is read next
       } else if (!OPERATORS.contains(word)
           && !AGGREGATES.matcher(plain).region(from, plain.length()).lookingAt()) {
-        Set<String> labels = metrics.computeIfAbsent(word, unused -> new TreeSet<>());
+        Set<String> labels = metrics.computeIfAbsent(word, _ -> new TreeSet<>());
         MATCHER.matcher(more).results().forEach(one -> labels.add(one.group(1)));
       }
     }

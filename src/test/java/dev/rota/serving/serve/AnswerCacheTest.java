@@ -49,7 +49,7 @@ final class AnswerCacheTest {
   }
 
   private static HttpCall call(String target, String tag) {
-    return new HttpCall("GET", Map.of(), Map.of(), Map.of(), name -> tag, null, null, target);
+    return new HttpCall("GET", Map.of(), Map.of(), Map.of(), _ -> tag, null, null, target);
   }
 
   private static void ask(Function<HttpCall, HttpAnswer> handler, String target) {
@@ -122,7 +122,7 @@ final class AnswerCacheTest {
     AtomicInteger asked = new AtomicInteger();
     Function<HttpCall, HttpAnswer> handler =
         lately.sharing(
-            call -> {
+            _ -> {
               nanos.addAndGet(3_000 * MILLI);
               if (asked.incrementAndGet() == 1) {
                 throw ProblemDetails.bad("no", "ask again");
@@ -140,7 +140,7 @@ final class AnswerCacheTest {
     CountDownLatch going = new CountDownLatch(1);
     Function<HttpCall, HttpAnswer> handler =
         lately.sharing(
-            call -> {
+            _ -> {
               made.incrementAndGet();
               await().until(() -> going.getCount() == 0);
               nanos.addAndGet(1);
@@ -168,7 +168,7 @@ final class AnswerCacheTest {
     CountDownLatch going = new CountDownLatch(1);
     Function<HttpCall, HttpAnswer> handler =
         lately.sharing(
-            call -> {
+            _ -> {
               int times = made.incrementAndGet();
               await().until(() -> going.getCount() == 0);
               nanos.addAndGet(1);
@@ -198,9 +198,9 @@ final class AnswerCacheTest {
   @Test
   void whatIsNeverAnsweredIsForgotten() {
     Function<HttpCall, HttpAnswer> handler =
-        lately.sharing(call -> new HttpReply(404, ServedRoute.JSON, new byte[0]));
+        lately.sharing(_ -> new HttpReply(404, ServedRoute.JSON, new byte[0]));
     for (int i = 0; i < 10_000; i++) {
-      HttpAnswer unused = handler.apply(call("/" + i, null));
+      var _ = handler.apply(call("/" + i, null));
     }
     assertThat(lately.size()).isLessThan(1_000);
   }

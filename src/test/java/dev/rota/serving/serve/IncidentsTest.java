@@ -9,9 +9,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.base.http.HealthEndpoints.Standing;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.health.ClusterFacts;
@@ -107,7 +104,7 @@ final class IncidentsTest {
     strikes.put(Cause.BACKLOG, at -> at.facts = facts(three, null, 0, MEMBER, 0));
     strikes.put(Cause.BEHIND, at -> at.logs.promise(1));
     strikes.put(Cause.NOT_ALLOWED, at -> at.facts = facts(null, "may not", 0, MEMBER, 0));
-    strikes.put(Cause.WELL, at -> {});
+    strikes.put(Cause.WELL, _ -> {});
   }
 
   private ClusterFacts facts(
@@ -164,10 +161,9 @@ final class IncidentsTest {
     live =
         LiveDomain.start(
             new FragileAlarms().domain(), this::unblocked, CheckpointChoice.BEGINNING, Set.of());
-    live.beside(partition -> now());
+    live.beside(_ -> now());
     DiskWatch watch = new DiskWatch(Path.of("state"), disk::at, System::currentTimeMillis);
-    live.decidedBy(
-        partition -> opening == null ? List.of(watch.look()) : List.of(watch.look(), opening));
+    live.decidedBy(_ -> opening == null ? List.of(watch.look()) : List.of(watch.look(), opening));
     server = LiveServer.start(List.of(live), ServerAccess.local(0));
     if (cause != Cause.CATCHES_UP) {
       await().until(() -> live.standings().get(0).caughtUp());
@@ -184,7 +180,7 @@ final class IncidentsTest {
     if (blocks && Thread.currentThread().getName().startsWith("follow-")) {
       try {
         blocked.await();
-      } catch (InterruptedException e) {
+      } catch (InterruptedException _) {
         Thread.currentThread().interrupt();
       }
     }

@@ -146,14 +146,7 @@ final class OpenCapsulesTest {
     try (OpenCapsules small = new OpenCapsules(() -> 19L * capsule.length(), null)) {
       HttpCall call =
           new HttpCall(
-              "POST",
-              Map.of(),
-              Map.of(),
-              Map.of(),
-              name -> null,
-              null,
-              capsule.getBytes(UTF_8),
-              "");
+              "POST", Map.of(), Map.of(), Map.of(), _ -> null, null, capsule.getBytes(UTF_8), "");
 
       HttpReply refused = (HttpReply) small.route().answer(call);
 

@@ -107,7 +107,7 @@ class PageModulesTest {
         return;
       }
       List<String> ended = new ArrayList<>();
-      ProxyExecutable well = values -> ended.add("");
+      ProxyExecutable well = _ -> ended.add("");
       ProxyExecutable failed = values -> ended.add(values[0].toString());
       result.invokeMember("then", well, failed);
       assertThat(ended).as("the test is over, and how").containsExactly("");

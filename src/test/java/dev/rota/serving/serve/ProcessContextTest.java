@@ -36,7 +36,7 @@ class ProcessContextTest {
             LiveServer.start(
                 List.of(live),
                 ServerAccess.local(0),
-                (domain, partition) -> Optional.of(authority(there.url())))) {
+                (_, _) -> Optional.of(authority(there.url())))) {
       HttpResponse<String> sent = get(HttpClient.Redirect.NEVER, here.url() + STATE);
       assertThat(sent.statusCode()).isEqualTo(307);
       assertThat(sent.headers().firstValue("Location")).hasValue(there.url() + STATE);

@@ -169,14 +169,7 @@ final class TokenDoorTest {
   private static int tried(TokenDoor door, String token) {
     HttpCall call =
         new HttpCall(
-            "POST",
-            Map.of(),
-            Map.of(),
-            Map.of(),
-            name -> null,
-            null,
-            token.getBytes(UTF_8),
-            "/login");
+            "POST", Map.of(), Map.of(), Map.of(), _ -> null, null, token.getBytes(UTF_8), "/login");
     return ((HttpReply) door.routes().get(0).answer(call)).status();
   }
 
@@ -236,7 +229,7 @@ final class TokenDoorTest {
     HttpRequest request = HttpRequest.newBuilder(URI.create(url)).timeout(Patience.MAX).build();
     try {
       return client.send(request, BodyHandlers.ofString()).statusCode() < 500;
-    } catch (SSLException e) {
+    } catch (SSLException _) {
       return false;
     }
   }

@@ -214,7 +214,7 @@ final class NaiveShardsDuel {
       put(map, field.name(), record.get(field.pos()));
     }
     if (!List.of("FAILED", "BATCH_FAILED").contains(map.getOrDefault("outcome", ""))) {
-      map.computeIfPresent("detail", (field, words) -> NaiveShardsTold.WORDS);
+      map.computeIfPresent("detail", (_, _) -> NaiveShardsTold.WORDS);
     }
     String name = record.getSchema().getName();
     if (NAMED.contains(name)) {

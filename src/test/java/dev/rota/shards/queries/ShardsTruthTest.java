@@ -157,7 +157,7 @@ class ShardsTruthTest {
     nowMillis = 0;
     turns = 0;
     WatchedEngine<ShardsView, ShardsInput, ShardsFact> watched =
-        new WatchedEngine<>(new ShardsEngine(), (view, facts) -> () -> decided(facts));
+        new WatchedEngine<>(new ShardsEngine(), (_, facts) -> () -> decided(facts));
     stepper = new Stepper<>(watched, state);
   }
 
@@ -263,7 +263,7 @@ class ShardsTruthTest {
     } else if (fact instanceof WorkerCame came) {
       slots.put(came.worker(), came.slots());
     } else if (fact instanceof TransactionAccepted accepted) {
-      pools.computeIfAbsent(accepted.shard(), unused -> new ArrayList<>()).add(accepted.id());
+      pools.computeIfAbsent(accepted.shard(), _ -> new ArrayList<>()).add(accepted.id());
     } else if (fact instanceof BlockMade made) {
       pools.get(made.shard()).removeAll(made.included());
     } else if (fact instanceof TransactionLost lost) {

@@ -92,7 +92,7 @@ public final class PoolObserver {
   }
 
   private Seen of(String shard) {
-    return shards.computeIfAbsent(shard, unused -> new Seen());
+    return shards.computeIfAbsent(shard, _ -> new Seen());
   }
 
   private void check(boolean so, String rule, Object record) {

@@ -58,7 +58,7 @@ class ThreadsOracleTest {
     Happening next() {
       Happening next = coming.poll();
       if (next != null && next.thread < 0) {
-        pools.computeIfAbsent(next.shard, unused -> new ArrayDeque<>()).add(next.id);
+        pools.computeIfAbsent(next.shard, _ -> new ArrayDeque<>()).add(next.id);
         if (idle.getOrDefault(next.shard, true)) {
           idle.put(next.shard, false);
           queue.add(next.shard);

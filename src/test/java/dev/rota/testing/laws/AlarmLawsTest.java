@@ -9,7 +9,6 @@ import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.kernel.domain.Output;
 import dev.rota.lab.traffic.Traffic;

@@ -4,7 +4,6 @@ import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 
 /** Alarms with a fault in their rules, for whoever has to find one. */

@@ -318,7 +318,7 @@ public abstract class DomainLaws<S extends State, I, F extends Fact<S>> {
       tally.seed();
       law.broken(history).ifPresent(how -> red(name, history, how, law));
     }
-    TRIED.computeIfAbsent(name, unused -> new Tally()).add(tally);
+    TRIED.computeIfAbsent(name, _ -> new Tally()).add(tally);
     told = domain.name();
     tell(name, tally + (vacuous ? "; vacuous: there are no deadlines" : ""));
     if (SEED == null && !vacuous) {

@@ -65,7 +65,7 @@ final class FailingRules<S extends State, I, F extends Fact<S>> extends Mutant.R
     }
     List<Step<S, F>> more = new ArrayList<>(steps);
     more.add(
-        view -> {
+        _ -> {
           throw new IllegalStateException("the rules fail");
         });
     return more;

@@ -6,7 +6,6 @@ import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.model.AlarmFact;
 import dev.rota.alarms.model.AlarmInput;
 import dev.rota.alarms.model.AlarmState;
-import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.DomainCard;
 import dev.rota.lab.simulate.FailingTurn;
 import dev.rota.lab.simulate.LaneSimulator;
@@ -79,7 +78,7 @@ class LaneSimulatorTest {
       DomainCard<AlarmState, AlarmInput, AlarmFact> mutant, FailingTurn finding) {
     List<Traffic.Event> history = finding.history();
     LaneSimulator again =
-        new LaneSimulator(mutant, List.of(finding.lane()), lane -> history.iterator());
+        new LaneSimulator(mutant, List.of(finding.lane()), _ -> history.iterator());
     return again.run().finding().filter(f -> f.broken().equals(finding.broken())).isPresent();
   }
 }

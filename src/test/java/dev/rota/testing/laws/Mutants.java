@@ -112,7 +112,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
               public List<Step<S, F>> decide(S view, Turn<I> turn) {
                 if (turn.input().equals(last)) {
                   List<F> again = facts;
-                  return List.of(now -> again);
+                  return List.of(_ -> again);
                 }
                 last = turn.input();
                 List<F> noted = new ArrayList<>();
@@ -202,7 +202,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
 
   /** Breaks L10: a row for the last turn, refused or not. */
   DomainCard<S, I, F> notesEveryInput() {
-    return noting(turn -> 1L);
+    return noting(_ -> 1L);
   }
 
   private DomainCard<S, I, F> noting(Function<Turn<I>, Long> key) {
@@ -242,8 +242,7 @@ final class Mutants<S extends State, I, F extends Fact<S>> {
     return new Mutant<>(sound) {
       @Override
       public Wire<I, F> wire() {
-        return new ChangedWire<>(
-            wire, (fact, output) -> output == null ? null : change.apply(output));
+        return new ChangedWire<>(wire, (_, output) -> output == null ? null : change.apply(output));
       }
     };
   }

@@ -65,7 +65,7 @@ public final class Likeness {
   public Likeness(String home) {
     this.home = home;
     // It is kept while a lane opens.
-    fields.put(Fields.named(Tables.class, "sums"), value -> SKIPPED);
+    fields.put(Fields.named(Tables.class, "sums"), _ -> SKIPPED);
     // Where a name lies depends on those that came and went.
     Fields.areAll(NameTable.class, "hashes", "pairs", "placed", "crowded");
     forms.put(NameTable.class, one -> ((NameTable<?>) one).sorted());
@@ -83,7 +83,7 @@ public final class Likeness {
 
   /** Skips a field. */
   public Likeness without(String field, String reason) {
-    return with(field, reason, value -> SKIPPED);
+    return with(field, reason, _ -> SKIPPED);
   }
 
   /** Compares the forms of a field's values. */

@@ -2,9 +2,6 @@ package dev.rota.alarms;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.alarms.wire.AlarmWire;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.DecidedTurn;
@@ -21,8 +18,7 @@ import org.junit.jupiter.api.Test;
 class AlarmsTest {
   private static final String SITE = "home";
 
-  private final LanesInMemory sites =
-      new LanesInMemory(new AlarmDomain());
+  private final LanesInMemory sites = new LanesInMemory(new AlarmDomain());
 
   @Test
   void anAlarmRingsAtItsTime() {

@@ -135,7 +135,7 @@ final class DemandApplication {
       if (pass.lane(own) != null) {
         pass.lane(own)
             .eachPassed(
-                (slot, tag, kind) -> {
+                (slot, tag, _) -> {
                   if (before[copies.ring(slot, tag)] == own) {
                     walks(slot, tag, version);
                   }

@@ -128,7 +128,7 @@ final class LiveCopies {
   }
 
   private void give(int start, int count) {
-    int[] stack = freed.computeIfAbsent(count, length -> new int[8]);
+    int[] stack = freed.computeIfAbsent(count, _ -> new int[8]);
     if (stack[0] + 1 == stack.length) {
       stack = Arrays.copyOf(stack, 2 * stack.length);
       freed.put(count, stack);

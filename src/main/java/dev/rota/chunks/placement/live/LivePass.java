@@ -93,7 +93,7 @@ final class LivePass {
         placed--;
       }
       if (placed < pass.copies().planned(turns[turn])) {
-        rounds.computeIfAbsent(placed, tag -> new BitSet()).set(turn);
+        rounds.computeIfAbsent(placed, _ -> new BitSet()).set(turn);
       }
     }
     rounds.forEach(
@@ -301,14 +301,14 @@ final class LivePass {
   /** See {@link ChunkAssignment#replication}. */
   SortedMap<Integer, Integer> replication() {
     SortedMap<Integer, Integer> fewest = new TreeMap<>(factors);
-    waiters.each((slot, tag, kind) -> fewest.merge(chunks.weight(slot), tag, Math::min));
+    waiters.each((slot, tag, _) -> fewest.merge(chunks.weight(slot), tag, Math::min));
     return fewest;
   }
 
   /** See {@link ChunkAssignment#leftOut}. */
   long leftOut() {
     long[] count = {0};
-    waiters.each((slot, tag, kind) -> count[0] += copies.planned(slot) - tag);
+    waiters.each((slot, tag, _) -> count[0] += copies.planned(slot) - tag);
     return count[0];
   }
 }

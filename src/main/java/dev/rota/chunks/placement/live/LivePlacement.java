@@ -142,7 +142,7 @@ public final class LivePlacement implements Placement {
   public void eachUnplaced(UnplacedReader reader) {
     if (!passes.isEmpty()) {
       LivePass pass = passes.first();
-      pass.waiters.each((slot, tag, kind) -> reader.take(slot, pass.copies.planned(slot) - tag));
+      pass.waiters.each((slot, tag, _) -> reader.take(slot, pass.copies.planned(slot) - tag));
     }
   }
 

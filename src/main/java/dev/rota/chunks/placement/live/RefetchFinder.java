@@ -31,7 +31,7 @@ final class RefetchFinder {
             PeerId id = pass.worker(number).id();
             // With two passes, the first pass that a worker is in counts.
             if (pass == passes.get(0) || passes.get(0).number(id) < 0) {
-              holding.computeIfAbsent(id, unused -> IntStream.builder()).add(slot);
+              holding.computeIfAbsent(id, _ -> IntStream.builder()).add(slot);
             }
           }
         }

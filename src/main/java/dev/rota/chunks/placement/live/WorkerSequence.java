@@ -100,7 +100,7 @@ final class WorkerSequence {
     int[] all = new int[held];
     int[] count = {0};
     each(
-        (slot, tag, kind) -> {
+        (slot, _, kind) -> {
           if (kind == HELD) {
             all[count[0]++] = slot;
           }

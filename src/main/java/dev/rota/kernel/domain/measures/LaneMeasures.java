@@ -29,7 +29,7 @@ public final class LaneMeasures {
 
   /** The history begins at this time, epoch ms. */
   public void begin(long atMillis) {
-    levels.replaceAll((name, unused) -> new LevelFigure(Math.max(sinceMillis, atMillis)));
+    levels.replaceAll((_, _) -> new LevelFigure(Math.max(sinceMillis, atMillis)));
   }
 
   /** Declares counts, so that they are there if nothing happens. */
@@ -77,7 +77,7 @@ public final class LaneMeasures {
     if (atMillis >= sinceMillis) {
       Samples some = samples.get(name);
       some.all.add(value);
-      some.tenants.computeIfAbsent(tenant, unused -> new Distribution()).add(value);
+      some.tenants.computeIfAbsent(tenant, _ -> new Distribution()).add(value);
     }
   }
 

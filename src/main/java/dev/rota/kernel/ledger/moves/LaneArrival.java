@@ -49,7 +49,7 @@ public record LaneArrival(int from, long turn, int piece, MovedState state, byte
       byte[] again = read.line();
       boolean same = Arrays.equals(again, 0, again.length, input, 0, end + 1);
       return same ? Optional.of(read) : Optional.empty();
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException _) {
       return Optional.empty();
     }
   }

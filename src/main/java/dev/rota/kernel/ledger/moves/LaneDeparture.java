@@ -42,7 +42,7 @@ public record LaneDeparture(int to, int before, int after, MovedState state) {
               Integer.parseInt(form.group(3)),
               MovedState.of(form, STATE_GROUP));
       return Optional.of(read).filter(one -> Arrays.equals(one.toBytes(), input));
-    } catch (NumberFormatException e) {
+    } catch (NumberFormatException _) {
       return Optional.empty();
     }
   }

@@ -48,7 +48,7 @@ record PackInventory(
   static PackInventory known(Rows rows) {
     try {
       return of(rows);
-    } catch (BadRow e) {
+    } catch (BadRow _) {
       return null;
     }
   }

@@ -85,7 +85,7 @@ record RowPack(long after, List<Row> rows) {
       }
       RowPack pack = new RowPack(after, rows);
       return from.hasRemaining() || !pack.tellsOf(number) ? null : pack;
-    } catch (BufferUnderflowException | BadRow e) {
+    } catch (BufferUnderflowException | BadRow _) {
       return null;
     }
   }

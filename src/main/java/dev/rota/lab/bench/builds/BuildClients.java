@@ -120,7 +120,7 @@ final class BuildClients implements AutoCloseable {
 
     /** Runs when it is over, either way. */
     void whenOver(Runnable then) {
-      var unused = done.whenComplete((nothing, fault) -> then.run());
+      var _ = done.whenComplete((_, _) -> then.run());
     }
 
     void awaitQueued(long deadlineNanos) throws InterruptedException {

@@ -114,7 +114,7 @@ final class BuildWorkers implements AutoCloseable {
       if (!ended.await(END_SECONDS, TimeUnit.SECONDS)) {
         faults.addAndGet(ended.getCount());
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     clock.shutdownNow();
@@ -249,7 +249,7 @@ final class BuildWorkers implements AutoCloseable {
             status.getCode() == Status.Code.NOT_FOUND || session.getName().isEmpty()
                 ? this::create
                 : this::again;
-        var unused = clock.schedule(again, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+        var _ = clock.schedule(again, AGAIN_MILLIS, TimeUnit.MILLISECONDS);
       }
     }
 
@@ -261,7 +261,7 @@ final class BuildWorkers implements AutoCloseable {
 
     private void work() {
       if (each.isZero()) {
-        leases.replaceAll((id, lease) -> completed(lease));
+        leases.replaceAll((_, lease) -> completed(lease));
       } else {
         run();
       }
@@ -279,7 +279,7 @@ final class BuildWorkers implements AutoCloseable {
             .ifPresent(
                 lease -> {
                   running = lease.getId();
-                  var unused =
+                  var _ =
                       clock.schedule(
                           () -> finish(lease.getId()), each.toNanos(), TimeUnit.NANOSECONDS);
                 });
@@ -289,7 +289,7 @@ final class BuildWorkers implements AutoCloseable {
     private synchronized void finish(String id) {
       if (!ending && id.equals(running)) {
         running = null;
-        leases.computeIfPresent(id, (same, lease) -> completed(lease));
+        leases.computeIfPresent(id, (_, lease) -> completed(lease));
         run();
         update();
       }

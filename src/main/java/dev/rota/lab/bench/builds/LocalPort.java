@@ -49,7 +49,7 @@ final class LocalPort implements AutoCloseable {
     channel.shutdownNow();
     try {
       channel.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
@@ -59,7 +59,7 @@ final class LocalPort implements AutoCloseable {
     server.shutdownNow();
     try {
       server.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     calls.shutdownNow(); // until then, it ends the calls

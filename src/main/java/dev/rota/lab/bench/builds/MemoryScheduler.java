@@ -101,7 +101,7 @@ final class MemoryScheduler implements AutoCloseable {
   }
 
   private PlatformQueue queue(Map<String, String> platform) {
-    return platforms.computeIfAbsent(platform, key -> new PlatformQueue());
+    return platforms.computeIfAbsent(platform, _ -> new PlatformQueue());
   }
 
   private final class ExecutionCalls extends ExecutionImplBase {
@@ -354,7 +354,7 @@ final class MemoryScheduler implements AutoCloseable {
       try {
         ActionResult result = lease.getResult().unpack(ActionResult.class);
         if (result.getExitCode() == 0 && !over.action().getDoNotCache()) {
-          var unused =
+          var _ =
               newResults.updateActionResult(
                   UpdateActionResultRequest.newBuilder()
                       .setActionDigest(over.request().getActionDigest())

@@ -106,7 +106,7 @@ final class BrowserProcess {
     HttpRequest request = HttpRequest.newBuilder(URI.create(url + path)).build();
     try {
       return client.send(request, body);
-    } catch (IOException e) {
+    } catch (IOException _) {
       return client.send(request, body);
     }
   }
@@ -120,7 +120,7 @@ final class BrowserProcess {
                 events
                     .body()
                     .filter(line -> line.startsWith("id: "))
-                    .forEach(line -> turns.incrementAndGet()),
+                    .forEach(_ -> turns.incrementAndGet()),
             "browser of " + path);
     reader.setDaemon(true);
     reader.start();
@@ -130,7 +130,7 @@ final class BrowserProcess {
   private void ask(int browser, String path, long everyMillis) {
     String name = browser + path;
     long first = browser * everyMillis / APART % everyMillis;
-    var unused =
+    var _ =
         clock.scheduleAtFixedRate(
             () -> askNow(name, path), first, everyMillis, TimeUnit.MILLISECONDS);
   }
@@ -140,7 +140,7 @@ final class BrowserProcess {
         HttpRequest.newBuilder(URI.create(url + path))
             .header("If-None-Match", tags.getOrDefault(name, "\"\""))
             .build();
-    var unused =
+    var _ =
         client
             .sendAsync(request, BodyHandlers.discarding())
             .thenAccept(

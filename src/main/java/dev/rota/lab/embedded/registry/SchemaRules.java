@@ -81,7 +81,7 @@ final class SchemaRules {
     var text = parsed(asked).toString();
     return store.versions(asked.subject(), evenDeleted).stream()
         .filter(it -> it.says(text, asked.references()))
-        .reduce((older, newer) -> newer);
+        .reduce((_, newer) -> newer);
   }
 
   /**

@@ -73,7 +73,7 @@ final class SchemaStore {
             value.path("schema").asText(""),
             value.path("deleted").asBoolean(),
             atMillis);
-    subjects.computeIfAbsent(subject, it -> new TreeMap<>()).put(version, schema);
+    subjects.computeIfAbsent(subject, _ -> new TreeMap<>()).put(version, schema);
     maxId = Math.max(maxId, schema.id());
   }
 
@@ -81,7 +81,7 @@ final class SchemaStore {
     subjects
         .getOrDefault(subject, new TreeMap<>())
         .headMap(upTo, true)
-        .replaceAll((version, schema) -> schema.markedDeleted());
+        .replaceAll((_, schema) -> schema.markedDeleted());
   }
 
   private void setLevel(String subject, JsonNode level) {
@@ -120,7 +120,7 @@ final class SchemaStore {
 
   /** Returns the newest version that is not deleted. */
   Optional<SchemaVersion> latest(String subject) {
-    return versions(subject, false).stream().reduce((older, newer) -> newer);
+    return versions(subject, false).stream().reduce((_, newer) -> newer);
   }
 
   /** Returns the subjects that have versions, in order. */

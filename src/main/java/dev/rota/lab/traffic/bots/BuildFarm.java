@@ -96,7 +96,7 @@ final class BuildFarm implements Iterator<Event> {
   }
 
   private Map<String, Running> held(String bot) {
-    return running.computeIfAbsent(bot, unused -> new TreeMap<>());
+    return running.computeIfAbsent(bot, _ -> new TreeMap<>());
   }
 
   private LeaseReport report(Running job) {

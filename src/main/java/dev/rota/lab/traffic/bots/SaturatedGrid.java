@@ -58,7 +58,7 @@ record SaturatedGrid(int queued) implements SaturatedTraffic {
     @Override
     protected void hear(BotsFact fact) {
       if (fact instanceof LeaseStarted started) {
-        held.computeIfAbsent(started.bot(), bot -> new TreeSet<>()).add(started.job().name());
+        held.computeIfAbsent(started.bot(), _ -> new TreeSet<>()).add(started.job().name());
       } else if (fact instanceof LeaseEnded ended) {
         held.get(ended.bot()).remove(ended.job().name());
       }

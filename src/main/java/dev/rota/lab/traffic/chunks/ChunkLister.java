@@ -66,7 +66,7 @@ final class ChunkLister {
 
   /** Returns the expected chunks of a dataset with sizes, sorted by id. Ignores faults. */
   NavigableMap<String, Long> known(String dataset) {
-    return known.computeIfAbsent(dataset, name -> new TreeMap<>());
+    return known.computeIfAbsent(dataset, _ -> new TreeMap<>());
   }
 
   private void mistake(String dataset, NavigableMap<String, Long> chunks) {
@@ -96,7 +96,7 @@ final class ChunkLister {
       case LISTED_AGAIN -> add(trick, dataset, chunk, size);
       case RESIZED -> resize(trick, dataset, any == null ? null : chunk);
       case WHOLE -> {
-        chunks.entrySet().removeIf(entry -> life.random().nextInt(3) == 0);
+        chunks.entrySet().removeIf(_ -> life.random().nextInt(3) == 0);
         List<ListedChunk> whole = new ArrayList<>();
         chunks.forEach((id, bytes) -> whole.add(new ListedChunk(id, bytes)));
         send(dataset, whole, List.of(), true, trick);

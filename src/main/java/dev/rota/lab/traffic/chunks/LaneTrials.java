@@ -112,7 +112,7 @@ final class LaneTrials {
       if (chunk.dataset().equals(first)) {
         replaced.add(new Added(chunk.id(), chunk.bytes()));
       }
-      List<Added> some = added.computeIfAbsent(chunk.dataset(), dataset -> new ArrayList<>());
+      List<Added> some = added.computeIfAbsent(chunk.dataset(), _ -> new ArrayList<>());
       some.add(new Added(chunk.id(), chunk.bytes()));
       if (some.size() == LISTED_AT_ONCE) {
         decide(listing(chunk.dataset(), added.remove(chunk.dataset())));

@@ -73,7 +73,7 @@ public final class NetworkObserver implements TopicsObserver {
   private void fold(WorkerAssignment a) {
     deltas++;
     effectiveFrom.add(a.getEffectiveFrom());
-    FoldedSet set = sets.computeIfAbsent(a.getWorker(), worker -> new FoldedSet());
+    FoldedSet set = sets.computeIfAbsent(a.getWorker(), _ -> new FoldedSet());
     set.fold(a, wrong::add);
     check(
         a.getGeneration() == generation + 1,

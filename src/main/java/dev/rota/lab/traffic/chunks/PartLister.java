@@ -78,7 +78,7 @@ final class PartLister {
 
   private List<ListedChunk> rest(String dataset) {
     NavigableMap<String, Long> known = lister.known(dataset);
-    known.entrySet().removeIf(entry -> life.random().nextInt(4) == 0);
+    known.entrySet().removeIf(_ -> life.random().nextInt(4) == 0);
     List<ListedChunk> rest = new ArrayList<>();
     known.forEach((chunk, bytes) -> rest.add(new ListedChunk(chunk, bytes)));
     return rest;

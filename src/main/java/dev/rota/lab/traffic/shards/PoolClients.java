@@ -73,7 +73,7 @@ final class PoolClients {
   }
 
   private Account account(String shard, String sender) {
-    return accounts.computeIfAbsent(shard + " " + sender, unused -> new Account());
+    return accounts.computeIfAbsent(shard + " " + sender, _ -> new Account());
   }
 
   void hear(ShardsFact fact) {

@@ -30,7 +30,7 @@ record ActionsReport(int actions, int inputs, List<Pass> medians) {
         for (Side side : ActionsBench.sides()) {
           Pass pass = bench.pass(side);
           if (round > 0) {
-            passes.computeIfAbsent(side, any -> new ArrayList<>()).add(pass);
+            passes.computeIfAbsent(side, _ -> new ArrayList<>()).add(pass);
           }
         }
       }

@@ -12,8 +12,6 @@ import dev.rota.base.settings.Settings;
 import dev.rota.base.text.SpellingSuggestion;
 import dev.rota.domains.Domains;
 import dev.rota.kernel.domain.Domain;
-import dev.rota.kernel.domain.State;
-import dev.rota.kernel.engine.Fact;
 import dev.rota.lab.bench.BenchmarkLoad;
 import dev.rota.lab.bench.LaneCost;
 import dev.rota.lab.bench.LanesBench;
@@ -319,8 +317,7 @@ public final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private int engine(Domain domain)
-      throws IOException {
+  private int engine(Domain domain) throws IOException {
     DomainTraffic traffic = DomainTraffic.of(domain);
     for (Map.Entry<String, Traffic> kind : traffic.benchmarks(scale).entrySet()) {
       String name = kind.getKey().isEmpty() ? domain.name() : domain.name() + ", " + kind.getKey();

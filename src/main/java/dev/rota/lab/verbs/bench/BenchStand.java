@@ -47,7 +47,7 @@ final class BenchStand {
 
   static int with(Settings settings, Domain domain, BenchmarkLoad load, Work work)
       throws IOException {
-    return road(settings, domain, load, (bench, kafka, url) -> work.on(bench));
+    return road(settings, domain, load, (bench, _, _) -> work.on(bench));
   }
 
   /** As {@link #with}, for a follower of what the topology has decided. */
@@ -57,7 +57,7 @@ final class BenchStand {
         settings,
         domain,
         load,
-        (bench, kafka, url) -> run.on(bench, new FollowBench(domain, kafka)).code());
+        (bench, kafka, _) -> run.on(bench, new FollowBench(domain, kafka)).code());
   }
 
   /** As {@link #with}, for questions about what the topology has decided. */
@@ -80,7 +80,7 @@ final class BenchStand {
         settings,
         domain,
         load,
-        (bench, kafka, url) -> run.on(bench, domain.name(), address(kafka)).code());
+        (bench, kafka, _) -> run.on(bench, domain.name(), address(kafka)).code());
   }
 
   private static String address(Map<String, Object> kafka) {

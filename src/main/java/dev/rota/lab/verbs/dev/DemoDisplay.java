@@ -140,7 +140,7 @@ final class DemoDisplay implements AutoCloseable {
   static DemoDisplay start(
       RootCommand root, DemoAssignments assignments, String follower, List<String> banner) {
     DemoDisplay display = new DemoDisplay(root, assignments, follower, banner);
-    var unused = display.timer.scheduleWithFixedDelay(display::show, 0, 1, TimeUnit.SECONDS);
+    var _ = display.timer.scheduleWithFixedDelay(display::show, 0, 1, TimeUnit.SECONDS);
     return display;
   }
 
@@ -188,7 +188,7 @@ final class DemoDisplay implements AutoCloseable {
       if (!timer.awaitTermination(2, TimeUnit.SECONDS)) {
         LOG.debug("the display did not stop within 2 s");
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     restore.run();

@@ -140,13 +140,13 @@ final class DemoTraffic implements AutoCloseable {
     }
     Traffic.Event next = event;
     long waitMicros = Math.round((next.atMillis() - first.atMillis()) * 1_000 / speed);
-    var unused = timer.schedule(() -> send(lane, history, next), waitMicros, TimeUnit.MICROSECONDS);
+    var _ = timer.schedule(() -> send(lane, history, next), waitMicros, TimeUnit.MICROSECONDS);
   }
 
   /** The history goes on without an event that cannot be sent. */
   private void send(ProducerRecord<byte[], Object> event) {
     try {
-      var unused = producer.send(event, (metadata, fault) -> sent(event, fault));
+      var _ = producer.send(event, (_, fault) -> sent(event, fault));
     } catch (InterruptException e) { // it is closed
       throw e;
     } catch (KafkaException e) { // it cannot be encoded while the registry is away

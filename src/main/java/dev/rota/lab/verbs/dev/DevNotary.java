@@ -96,7 +96,7 @@ final class DevNotary implements AutoCloseable {
   private void run() {
     try {
       notary.run();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       LOG.error("the notary ended; nothing more is signed", e);
@@ -108,7 +108,7 @@ final class DevNotary implements AutoCloseable {
     notary.stop();
     try {
       thread.join();
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     notary.close();

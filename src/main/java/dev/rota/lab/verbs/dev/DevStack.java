@@ -180,7 +180,7 @@ final class DevStack implements AutoCloseable {
       parts.with(DevNotary.start(root, data.notary(), cluster, domains, partitions, settings));
     } catch (IOException | RuntimeException | ExecutionException e) {
       root.note("no notary, so no proofs: " + FailureTranslator.of(e).why());
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
@@ -288,7 +288,7 @@ final class DevStack implements AutoCloseable {
       try {
         running.anyStopped().get(1, TimeUnit.SECONDS);
         return;
-      } catch (TimeoutException e) {
+      } catch (TimeoutException _) {
         // No fault yet.
       }
     }

@@ -63,9 +63,9 @@ final class OutputFeed implements AutoCloseable {
       while (closing.getCount() > 0) {
         poll();
       }
-    } catch (WakeupException e) {
+    } catch (WakeupException _) {
       LOG.debug("the watch ends");
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
       reader.close();
@@ -105,7 +105,7 @@ final class OutputFeed implements AutoCloseable {
 
   private void pause(KafkaException why) throws InterruptedException {
     LOG.warn("the outputs cannot be read at present; retrying", why);
-    boolean unused = closing.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+    var _ = closing.await(AGAIN.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   @Override

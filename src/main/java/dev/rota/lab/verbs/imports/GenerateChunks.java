@@ -142,7 +142,7 @@ final class GenerateChunks implements Callable<Integer> {
       long millis = TimeParser.millis(start, Instant.now());
       flags.notNegative("--start", millis);
       return millis;
-    } catch (DateTimeException e) {
+    } catch (DateTimeException _) {
       throw flags.usage("--start is '" + start + "'; expected now, " + TimeParser.EXAMPLES);
     }
   }

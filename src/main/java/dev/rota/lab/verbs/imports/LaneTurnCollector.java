@@ -27,7 +27,7 @@ final class LaneTurnCollector {
   void published(String turn, IndexedRecord record) {
     String[] parts = turn.split("/", -1);
     records
-        .computeIfAbsent(Long.parseLong(parts[1]), number -> new TreeMap<>())
+        .computeIfAbsent(Long.parseLong(parts[1]), _ -> new TreeMap<>())
         .put(Integer.parseInt(parts[2]), record);
   }
 

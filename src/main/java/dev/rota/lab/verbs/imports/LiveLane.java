@@ -156,7 +156,7 @@ final class LiveLane implements AutoCloseable {
     try {
       return producer.send(
           builder.record(input, targets.of(input.topic())),
-          (at, e) -> broken = e == null ? broken : e);
+          (_, e) -> broken = e == null ? broken : e);
     } catch (LineRefusal e) {
       throw new CommandFailure(
           e.exit(), "an input cannot be sent", e.getMessage(), "correct it and import again", e);

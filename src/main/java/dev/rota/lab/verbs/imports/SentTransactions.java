@@ -40,7 +40,7 @@ final class SentTransactions extends OutcomeAccount {
     long now = System.nanoTime();
     firstNanos = sent++ == 0 ? now : firstNanos;
     lastNanos = now;
-    open.computeIfAbsent(key(shard, id), unused -> new ArrayDeque<>(1)).addLast(now);
+    open.computeIfAbsent(key(shard, id), _ -> new ArrayDeque<>(1)).addLast(now);
   }
 
   @Override

@@ -111,7 +111,7 @@ final class HistoryLines {
         lastMillis = envelope.timestamp().orElse(lastMillis);
         try {
           lanes
-              .computeIfAbsent(lane(envelope), name -> new ArrayList<>())
+              .computeIfAbsent(lane(envelope), _ -> new ArrayList<>())
               .add(event(envelope, lastMillis));
         } catch (BadLine bad) {
           throw failure(lines, bad);

@@ -104,7 +104,7 @@ final class LineSimulation {
     if (!envelope.value().isNull()
         && JsonAvro.toAvro(schema, envelope.value()) instanceof IndexedRecord record) {
       FieldExcess excess =
-          limits.computeIfAbsent(envelope.topic(), topic -> FieldLimits.of(schema)).check(record);
+          limits.computeIfAbsent(envelope.topic(), _ -> FieldLimits.of(schema)).check(record);
       if (excess != null) {
         throw new BadLine("value." + excess.path(), "it has " + excess.told());
       }

@@ -185,7 +185,7 @@ final class HeldAssignments implements AssignmentSink, HeldLanes.Lane {
   private int number(AssignmentEnd end) {
     return endingNumbers.computeIfAbsent(
         end,
-        unused -> {
+        _ -> {
           endings.add(end);
           return endings.size() - 1;
         });

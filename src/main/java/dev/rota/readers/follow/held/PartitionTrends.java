@@ -98,7 +98,7 @@ public final class PartitionTrends {
       long step = TrendSteps.of(at(atMillis));
       advance(step);
       checkpoint = Math.max(checkpoint, step);
-      LaneTrend unused = add(lane, step, step + 1);
+      var _ = add(lane, step, step + 1);
     }
   }
 
@@ -259,7 +259,7 @@ public final class PartitionTrends {
    * @param verified which lanes are known
    */
   public TrendSeries all(long toMillis, Predicate<String> verified) {
-    boolean unused = settle(Integer.MAX_VALUE);
+    var _ = settle(Integer.MAX_VALUE);
     TrendColumns all = sum.copy();
     all.advance(newest(toMillis));
     long known = verified.test(NO_LANE) ? known() : TrendSteps.of(takenMillis);

@@ -70,7 +70,7 @@ public final class AskedQuery {
       JsonNode value = JsonTree.parse(text);
       boolean plain = value.canConvertToLong() || value.isContainerNode() || value.isBoolean();
       return plain ? JSON.convertValue(value, Object.class) : text;
-    } catch (BadLine e) {
+    } catch (BadLine _) {
       return text;
     }
   }

@@ -74,7 +74,7 @@ public record AssignmentColumns(
     ends.put(null, 0);
     all.forEach(bar -> number(things, bar.thing()));
     all.forEach(bar -> number(groups, bar.group()));
-    all.forEach(bar -> ends.computeIfAbsent(bar.ending(), unused -> ends.size()));
+    all.forEach(bar -> ends.computeIfAbsent(bar.ending(), _ -> ends.size()));
     names(page, "things", things.keySet(), name -> name);
     names(page, "groups", groups.keySet(), name -> name);
     page.put("kind", account.thingKind());
@@ -98,7 +98,7 @@ public record AssignmentColumns(
 
   /** The place of a name in its list, to which it is added; -1 for null. */
   private static int number(Map<String, Integer> names, String name) {
-    return name == null ? -1 : names.computeIfAbsent(name, unused -> names.size());
+    return name == null ? -1 : names.computeIfAbsent(name, _ -> names.size());
   }
 
   private static <T> void names(

@@ -107,7 +107,7 @@ public final class TurnJson {
               .put(output.isDeadLetter() ? "reason" : "rule", output.rule());
       if (output.record() == null) {
         String why = output.isDeadLetter() ? "a dead letter is unchanged" : "it deletes the key";
-        ObjectNode unused = raw(fields, payload, why);
+        var _ = raw(fields, payload, why);
       } else if (length > left) {
         fields.putNull("record").put("why", "it has %d bytes".formatted(length));
       } else {

@@ -110,7 +110,7 @@ public final class StoreQuarantine {
   private static Instant when(Path before) {
     try {
       return WHEN.parse(before.getFileName().toString(), Instant::from);
-    } catch (DateTimeException e) {
+    } catch (DateTimeException _) {
       return Instant.EPOCH; // another file, so no sign of recent damage
     }
   }

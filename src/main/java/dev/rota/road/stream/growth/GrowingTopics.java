@@ -157,6 +157,6 @@ record GrowingTopics(
   }
 
   private static void get(KafkaFuture<Void> answer) {
-    var unused = AdminAnswer.of(answer, WHAT);
+    var _ = AdminAnswer.of(answer, WHAT);
   }
 }

@@ -154,7 +154,7 @@ final class LaneMover implements AutoCloseable {
 
     void close() {
       if (!writer.isEmpty()) {
-        send(writer.close(lane -> stateDigest));
+        send(writer.close(_ -> stateDigest));
         ends.put(partition, writer.end());
       }
     }
@@ -169,7 +169,7 @@ final class LaneMover implements AutoCloseable {
             frame.headers(),
             new EncodedValue(PageWire.schema(closed.page()), closed.bytes()));
     // A commit fails if this does.
-    var unused =
+    var _ =
         producer.send(
             new ProducerRecord<>(
                 ledger,

@@ -123,7 +123,7 @@ record ReplayedPartition(int partition, PageEnd end, LaneStore lanes, Map<String
         int to = LaneKey.partition(key, partitions);
         if (to != partition) {
           long[] bytes = {0};
-          var unused = LanePieces.cut(lanes.rows(lane), piece -> bytes[0] += piece.length);
+          var _ = LanePieces.cut(lanes.rows(lane), piece -> bytes[0] += piece.length);
           moving.add(new MovingLane(lane, partition, to, lanes.lastTurn(lane), bytes[0]));
         }
       }

@@ -31,7 +31,7 @@ final class UntakenInputs {
         long[] count = {Math.max(0, written - reader.assign(List.of(one)).end(one))};
         if (reader.end(one) > taken) {
           reader.from(one, Math.max(taken, reader.begin(one)));
-          reader.readToEnds("the inputs " + one, SILENCE_MAX, record -> count[0]++);
+          reader.readToEnds("the inputs " + one, SILENCE_MAX, _ -> count[0]++);
         }
         if (count[0] > 0) {
           waiting.put(one.toString(), count[0]);

@@ -118,7 +118,7 @@ public final class HoldTopic {
       producer.beginTransaction();
       for (int one : partitions) {
         // What could not be sent, the commit throws.
-        var unused = producer.send(new ProducerRecord<>(topic, one, PageHeaders.key(one), value));
+        var _ = producer.send(new ProducerRecord<>(topic, one, PageHeaders.key(one), value));
       }
       producer.commitTransaction();
     }

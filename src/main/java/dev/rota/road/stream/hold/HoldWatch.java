@@ -123,7 +123,7 @@ public final class HoldWatch implements AutoCloseable {
       while (ending.getCount() > 0) {
         follow();
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     } finally {
       reader.close();
@@ -147,7 +147,7 @@ public final class HoldWatch implements AutoCloseable {
       LOG.error("{}: its holds cannot be read at present; retrying", domain, e);
     }
     Duration pause = open ? POLL : LOOK;
-    boolean unused = ending.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+    var _ = ending.await(pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private void tell() {
@@ -171,7 +171,7 @@ public final class HoldWatch implements AutoCloseable {
     reader.consumer().wakeup();
     try {
       thread.join(CLOSE_MAX.toMillis());
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

@@ -65,7 +65,7 @@ public final class HoldingConsumer {
         Proxy.newProxyInstance(
             Consumer.class.getClassLoader(),
             new Class<?>[] {Consumer.class},
-            (proxy, method, arguments) -> {
+            (_, method, arguments) -> {
               try {
                 return switch (method.getName()) {
                   case "poll" -> {

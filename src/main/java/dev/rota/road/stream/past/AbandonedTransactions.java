@@ -133,7 +133,7 @@ public final class AbandonedTransactions implements AutoCloseable {
     TransactionDescription transaction;
     try {
       transaction = AdminAnswer.of(described, UNANSWERED);
-    } catch (KafkaException e) {
+    } catch (KafkaException _) {
       return false;
     }
     return transaction.topicPartitions().stream()

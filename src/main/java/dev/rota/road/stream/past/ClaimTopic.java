@@ -80,7 +80,7 @@ public final class ClaimTopic {
     configs.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
     try (var producer =
         new KafkaProducer<>(configs, new ByteArraySerializer(), new ByteArraySerializer())) {
-      var unused =
+      var _ =
           producer
               .send(
                   new ProducerRecord<>(

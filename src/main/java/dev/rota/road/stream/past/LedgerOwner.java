@@ -237,11 +237,7 @@ public final class LedgerOwner {
    * @throws UnfitCluster if it would decide inputs twice
    */
   public static long requireCurrentGroup(
-      Admin admin,
-      Domain domain,
-      Map<String, Object> kafka,
-      String application,
-      int partitions) {
+      Admin admin, Domain domain, Map<String, Object> kafka, String application, int partitions) {
     // In this order: an offset is committed with its page.
     LastPages last = LastPages.of(kafka, domain.name(), partitions);
     Map<TopicPartition, Long> offsets =

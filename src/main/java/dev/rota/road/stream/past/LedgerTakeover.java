@@ -114,7 +114,7 @@ public record LedgerTakeover(
               }
             });
     if (!offsets.isEmpty()) {
-      var unused = get(admin.alterConsumerGroupOffsets(to, offsets).all());
+      var _ = get(admin.alterConsumerGroupOffsets(to, offsets).all());
     }
   }
 

@@ -67,7 +67,7 @@ public final class RetainedCheckpoints implements AutoCloseable {
         kept.starts.retained().forEach(kept.left::push);
         if (kept.left.isEmpty()) {
           // Who may not see the topic must not take it for empty.
-          var unused = logs.id(checkpoints);
+          var _ = logs.id(checkpoints);
           kept.refused.add(topic + " has no valid one of a retained page" + kept.passedBy());
         }
       }

@@ -129,8 +129,8 @@ public final class WriterWatch implements AutoCloseable {
 
   private void pause() {
     try {
-      boolean unused = ending.await(POLL.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
+      var _ = ending.await(POLL.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException _) {
       ending.countDown();
       Thread.currentThread().interrupt();
     }
@@ -147,7 +147,7 @@ public final class WriterWatch implements AutoCloseable {
       if (thread != null && thread != Thread.currentThread()) {
         thread.join(CLOSE_MAX.toMillis());
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

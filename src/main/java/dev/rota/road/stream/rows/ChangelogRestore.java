@@ -23,7 +23,7 @@ public record ChangelogRestore(Rows disk) implements BatchingStateRestoreCallbac
         Proxy.newProxyInstance(
             StateStoreContext.class.getClassLoader(),
             new Class<?>[] {StateStoreContext.class},
-            (proxy, method, arguments) -> {
+            (_, method, arguments) -> {
               if (method.getName().equals("register")) {
                 arguments[1] = this; // the store's own callback knows no packs
               }

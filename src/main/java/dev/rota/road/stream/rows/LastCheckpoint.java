@@ -39,7 +39,7 @@ public final class LastCheckpoint {
           && !tails.stream().allMatch(tail -> tail.hasEnded(began))) {
         TimeUnit.NANOSECONDS.sleep(LOOK.toNanos());
       }
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }

@@ -71,7 +71,7 @@ final class InputEnds implements PartitionBeat.Log, AutoCloseable {
     return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new))
         .thenCombine(
             committed,
-            (all, offsets) -> {
+            (_, offsets) -> {
               for (int input = 0; input < inputs.size(); input++) {
                 OffsetAndMetadata offset = offsets.get(inputs.get(input));
                 if (offset != null) {

@@ -200,7 +200,7 @@ public final class Pacemaker implements AutoCloseable {
   private PartitionBeat beat(int partition, TaskPulse pulse) {
     return beats.compute(
         partition,
-        (at, before) ->
+        (_, before) ->
             before != null && before.isOf(pulse)
                 ? before
                 : new PartitionBeat(domain, partition, inputs, pulse, beatMillis));
@@ -236,9 +236,9 @@ public final class Pacemaker implements AutoCloseable {
   }
 
   private void ask(List<PartitionBeat> due, CompletableFuture<?> first) {
-    var unused =
+    var _ =
         first
-            .handle((done, fault) -> ask(due))
+            .handle((_, _) -> ask(due))
             .exceptionally(
                 fault -> {
                   due.forEach(beat -> end(beat, fault));
@@ -252,11 +252,11 @@ public final class Pacemaker implements AutoCloseable {
     ends.ask(due)
         .forEach(
             (beat, answer) -> {
-              var unused =
+              var _ =
                   answer
                       .thenCompose(
                           found -> records.send(beat.partition(), nudge(beat, untilMillis, found)))
-                      .whenComplete((sent, fault) -> end(beat, fault));
+                      .whenComplete((_, fault) -> end(beat, fault));
             });
     return null;
   }
@@ -282,7 +282,7 @@ public final class Pacemaker implements AutoCloseable {
   /** Sends a record to each partition of this process, so that a poll that waits for one ends. */
   public void stir() {
     for (int partition : pulses.all().keySet()) {
-      var unused = records.send(partition, null);
+      var _ = records.send(partition, null);
     }
   }
 
@@ -292,7 +292,7 @@ public final class Pacemaker implements AutoCloseable {
     LockSupport.unpark(thread);
     try {
       thread.join(CLOSE_MAX.toMillis());
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
     looker.shutdownNow();

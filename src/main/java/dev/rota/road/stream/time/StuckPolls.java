@@ -44,7 +44,7 @@ public final class StuckPolls implements AutoCloseable {
   }
 
   private void every(Duration interval, Duration first, Runnable work) {
-    var unused =
+    var _ =
         timer.scheduleWithFixedDelay(
             work, first.toMillis(), interval.toMillis(), TimeUnit.MILLISECONDS);
   }

@@ -13,7 +13,7 @@ public final class TaskPulses {
 
   /** Where nothing is held. */
   TaskPulses() {
-    this(partition -> false);
+    this(_ -> false);
   }
 
   /**

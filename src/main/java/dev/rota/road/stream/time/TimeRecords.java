@@ -57,7 +57,7 @@ final class TimeRecords implements AutoCloseable {
     CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
     int broker = leader(partition);
     long sentNanos = System.nanoTime();
-    var unused =
+    var _ =
         producer.send(
             new ProducerRecord<>(topic, partition, null, value),
             (metadata, fault) -> {

@@ -64,7 +64,7 @@ public final class DomainWatch implements AutoCloseable {
       Supplier<Set<Integer>> owned, Supplier<List<Integer>> held, Consumer<UnfitCluster> stop) {
     cluster.every(
         BACKLOG_LOOK,
-        admin -> {
+        _ -> {
           look.look(owned.get());
           backlog.excuse(held.get());
         });

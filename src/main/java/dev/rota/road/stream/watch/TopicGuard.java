@@ -30,7 +30,7 @@ final class TopicGuard {
     }
     try {
       TimeUnit.MILLISECONDS.sleep(SECOND_LOOK_MILLIS);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
       return Optional.empty();
     }
@@ -43,7 +43,7 @@ final class TopicGuard {
       return Optional.empty();
     } catch (UnfitCluster unfit) {
       return Optional.of(unfit);
-    } catch (KafkaException | IllegalStateException e) {
+    } catch (KafkaException | IllegalStateException _) {
       return Optional.empty(); // nobody knows, or the client is closed
     }
   }

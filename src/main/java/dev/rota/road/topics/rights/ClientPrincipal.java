@@ -46,7 +46,7 @@ record ClientPrincipal(String name, boolean isSurmised) {
     try {
       X509Certificate own = certificate(kafka);
       return own == null ? ANONYMOUS : surmised(own.getSubjectX500Principal().getName());
-    } catch (IOException | GeneralSecurityException e) {
+    } catch (IOException | GeneralSecurityException _) {
       return UNKNOWN;
     }
   }

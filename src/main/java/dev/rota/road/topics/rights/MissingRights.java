@@ -203,7 +203,7 @@ final class MissingRights {
     if (!ids.isEmpty()) {
       var answers = admin.describeTransactions(ids);
       ids.forEach(
-          id -> take(ResourceType.TRANSACTIONAL_ID, id, answers.description(id), one -> null));
+          id -> take(ResourceType.TRANSACTIONAL_ID, id, answers.description(id), _ -> null));
     }
   }
 

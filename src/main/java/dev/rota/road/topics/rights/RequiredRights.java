@@ -30,7 +30,7 @@ public record RequiredRights(TopicRole role, List<AccessRight> all, Map<String, 
   /** Those that are missing, if the fault is that something was not allowed. */
   public Optional<UngrantedRights> behind(Throwable fault, Admin admin) {
     return CauseChain.first(fault, AuthorizationException.class)
-        .flatMap(refused -> missing(admin, fault));
+        .flatMap(_ -> missing(admin, fault));
   }
 
   /** Of whom this one is missing. */

@@ -86,7 +86,7 @@ public final class UngrantedRights extends UnfitCluster {
         right ->
             operations
                 .computeIfAbsent(
-                    right.toString().replaceFirst("^\\w+ ", ""), on -> new ArrayList<>())
+                    right.toString().replaceFirst("^\\w+ ", ""), _ -> new ArrayList<>())
                 .add(right.operationName()));
     return principal
         + " lacks "

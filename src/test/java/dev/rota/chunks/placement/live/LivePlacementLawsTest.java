@@ -203,7 +203,7 @@ class LivePlacementLawsTest {
     }
 
     private void fold(WorkerMoves moves) {
-      TreeMap<ChunkName, Long> held = folded.computeIfAbsent(moves.worker(), id -> new TreeMap<>());
+      TreeMap<ChunkName, Long> held = folded.computeIfAbsent(moves.worker(), _ -> new TreeMap<>());
       List<ChunkName> added = names(moves.added());
       List<ChunkName> removed = names(moves.removed());
       List<ChunkName> resized = names(moves.resized());

@@ -42,7 +42,7 @@ public final class PlacementLikeness {
             "left")
         .as(
             OrderMaintenanceList.class,
-            order -> INSIDE,
+            _ -> INSIDE,
             "chunks",
             "labels",
             "blocks",
@@ -67,10 +67,10 @@ public final class PlacementLikeness {
             "taken",
             "factors",
             "held")
-        .as(PlacementOrderKeys.class, keys -> INSIDE, "chunks", "byChunk", "floor")
+        .as(PlacementOrderKeys.class, _ -> INSIDE, "chunks", "byChunk", "floor")
         .as(
             LiveCopies.class,
-            copies -> INSIDE,
+            _ -> INSIDE,
             "ringCount",
             "first",
             "planned",
@@ -79,11 +79,11 @@ public final class PlacementLikeness {
             "end",
             "freed",
             "free")
-        .as(LiveRings.class, r -> INSIDE, "rings", "count", "stride", "order", "texts", "tied")
-        .as(RingArcs.class, arcs -> INSIDE, "copies", "slots", "tags", "counts")
+        .as(LiveRings.class, _ -> INSIDE, "rings", "count", "stride", "order", "texts", "tied")
+        .as(RingArcs.class, _ -> INSIDE, "copies", "slots", "tags", "counts")
         .as(
             WorkerSequence.class,
-            sequence -> INSIDE,
+            _ -> INSIDE,
             "keys",
             "blocks",
             "length",
@@ -94,7 +94,7 @@ public final class PlacementLikeness {
             "foundTag")
         .as(
             SequenceBlock.class,
-            block -> INSIDE,
+            _ -> INSIDE,
             "slots",
             "tags",
             "count",

@@ -148,7 +148,7 @@ final class PacksLawsTest {
     }
 
     private void commit() {
-      int unused = topic.commit();
+      var _ = topic.commit();
       committed = new TreeMap<>(model);
       disk.offset = topic.offset();
     }
@@ -195,7 +195,7 @@ final class PacksLawsTest {
       for (int left = 1 + random.nextInt(9); left > 0; left--, next++) {
         topic.send(RowPack.key(next), random.nextBoolean() ? new byte[] {99} : malformed());
       }
-      int unused = topic.commit();
+      var _ = topic.commit();
       disk = random.nextBoolean() ? new Disk() : disk;
       disk.restore(topic, Integer.MAX_VALUE);
       assertThat(BasePack.lacking(disk.rows)).contains("cannot be read");
@@ -223,7 +223,7 @@ final class PacksLawsTest {
     private void rebuild() {
       lost++;
       packer.beginAnew();
-      model.keySet().removeIf(key -> random.nextInt(3) == 0); // they should not have been there
+      model.keySet().removeIf(_ -> random.nextInt(3) == 0); // they should not have been there
       List<Row> rows = new ArrayList<>();
       model.forEach((key, value) -> rows.add(new Row(key(key), value)));
       packer.checkpoint(rows);
@@ -339,7 +339,7 @@ final class PacksLawsTest {
         topic.send(key(row), new byte[100]);
         rows.put(key(row), new byte[100]);
       }
-      int unused = topic.commit();
+      var _ = topic.commit();
     }
     PackSizes sizes = new PackSizes(8 << 10, 32 << 10, 4 << 10, 64 << 10, 16, 1_000);
     RowPacker packer = new RowPacker(rows, topic, sizes);
@@ -387,7 +387,7 @@ final class PacksLawsTest {
       long grown = 50L * (key(0).length + 100);
       packer.grown(told ? (Long) grown : null);
       packer.checkpoint(changes);
-      int unused = topic.commit();
+      var _ = topic.commit();
     }
     long sent =
         topic.since(0).stream()

@@ -32,19 +32,19 @@ final class BuildTrialTest {
 
   @Test
   void actionsThatRunOneAtATimeHaveALatency() throws Exception {
-    assertThat(trial.alone(done -> {}).p50Millis()).isPositive();
+    assertThat(trial.alone(_ -> {}).p50Millis()).isPositive();
   }
 
   @Test
   void theRateIsHeldWhateverIsDone() throws Exception {
-    var latency = trial.steady(started -> {});
+    var latency = trial.steady(_ -> {});
 
     assertThat(latency.p50Millis()).isPositive().isLessThanOrEqualTo(latency.p99Millis());
   }
 
   @Test
   void actionsAreSentAsFastAsTheyAreAnswered() throws Exception {
-    var rate = trial.fast(started -> {});
+    var rate = trial.fast(_ -> {});
 
     assertThat(rate.perSecond()).isPositive();
     assertThat(rate.cpuMicros()).isPositive();
@@ -54,7 +54,7 @@ final class BuildTrialTest {
   @Test
   void aBuildLastsAtLeastAsLongAsItsActions() throws Exception {
     assertThat(LOAD.idealSeconds()).isEqualTo(0.025);
-    assertThat(trial.build(done -> {})).isGreaterThanOrEqualTo(LOAD.idealSeconds());
+    assertThat(trial.build(_ -> {})).isGreaterThanOrEqualTo(LOAD.idealSeconds());
   }
 
   @Test

@@ -34,14 +34,14 @@ class BuildsBenchIT {
                 dir,
                 LOAD)) {
       for (Side side : Side.values()) {
-        var round = bench.round(side, done -> {});
+        var round = bench.round(side, _ -> {});
 
         assertThat(round.aloneP50Millis()).isPositive();
         assertThat(round.p50Millis()).isPositive().isLessThanOrEqualTo(round.p99Millis());
         assertThat(round.perSecond()).isPositive();
         assertThat(round.cpuMicros()).isPositive();
         assertThat(round.buildSeconds()).isGreaterThanOrEqualTo(LOAD.idealSeconds());
-        assertThat(bench.waitingBytes(side, count -> {}))
+        assertThat(bench.waitingBytes(side, _ -> {}))
             .as("heap of a stream and its job")
             .isPositive();
       }

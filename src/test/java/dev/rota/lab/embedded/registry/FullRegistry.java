@@ -115,7 +115,7 @@ final class FullRegistry implements AutoCloseable {
       }
     }
     TreeMap<Integer, ObjectNode> versions =
-        subjects.computeIfAbsent(subject(call), unused -> new TreeMap<>());
+        subjects.computeIfAbsent(subject(call), _ -> new TreeMap<>());
     int version = asked.path("version").asInt(versions.size() + 1);
     ObjectNode made =
         JSON.createObjectNode()

@@ -132,7 +132,7 @@ class LocalRegistryIT {
                             var schema = record("Many" + i % 10);
                             var id = client.register("many-" + i % 3, schema);
                             idsBySchema
-                                .computeIfAbsent(schema, it -> ConcurrentHashMap.newKeySet())
+                                .computeIfAbsent(schema, _ -> ConcurrentHashMap.newKeySet())
                                 .add(id);
                           },
                           Thread::startVirtualThread))

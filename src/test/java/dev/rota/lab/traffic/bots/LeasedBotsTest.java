@@ -96,7 +96,7 @@ class LeasedBotsTest {
     assertThat(last.keySet()).contains("alice-50");
     assertThat(last)
         .allSatisfy(
-            (job, kind) ->
+            (_, kind) ->
                 assertThat(kind)
                     .isIn(JobOutcomeKind.QUEUED, JobOutcomeKind.RETRIED, JobOutcomeKind.COMPLETED));
     // The youngest run still.

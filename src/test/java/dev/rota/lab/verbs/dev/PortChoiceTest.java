@@ -38,7 +38,7 @@ class PortChoiceTest {
             () ->
                 new PortChoice(null, 9092)
                     .open(
-                        port -> {
+                        _ -> {
                           throw new IllegalStateException("no disk");
                         }))
         .hasMessage("no disk");

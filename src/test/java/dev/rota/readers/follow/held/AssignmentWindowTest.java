@@ -74,7 +74,7 @@ final class AssignmentWindowTest {
                 new Plain(
                     picture.resources().stream()
                         .filter(one -> one.row() <= bar.row())
-                        .reduce((one, other) -> other)
+                        .reduce((_, other) -> other)
                         .map(ShownResource::id)
                         .orElseThrow(),
                     bar.thing(),
@@ -235,7 +235,7 @@ final class AssignmentWindowTest {
         .extracting(AssignedBar::thing)
         .containsExactly("new");
     assertThat(window.heldFrom("one")).hasValue(1);
-    window.keep(lane -> false);
+    window.keep(_ -> false);
     assertThat(window.heldFrom("one")).isEmpty();
   }
 

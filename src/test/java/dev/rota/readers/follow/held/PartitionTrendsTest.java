@@ -73,7 +73,7 @@ final class PartitionTrendsTest {
   }
 
   private List<TrendPoint> all() {
-    return trends.all(now, lane -> true).points();
+    return trends.all(now, _ -> true).points();
   }
 
   private <T> List<T> last(int steps, Function<TrendPoint, T> what) {
@@ -96,10 +96,10 @@ final class PartitionTrendsTest {
     assertThat(last(5, TrendPoint::oldestMillis))
         .containsExactly(STEP, 2 * STEP, 3 * STEP, 4 * STEP, 4 * STEP + 2_000);
     assertThat(last(5, TrendPoint::turns)).containsExactly(1L, 0L, 0L, 0L, 0L);
-    assertThat(trends.all(now, lane -> true).toMillis()).isEqualTo(now);
+    assertThat(trends.all(now, _ -> true).toMillis()).isEqualTo(now);
     assertThat(trends.lane("a", now, true).sinceFirstRecord().points())
         .as("a domain of one lane is as the lane")
-        .isEqualTo(trends.all(now, lane -> true).sinceFirstRecord().points());
+        .isEqualTo(trends.all(now, _ -> true).sinceFirstRecord().points());
     now = T + HOUR + 3 * STEP;
     trends.heard(now);
     assertThat(all()).hasSize(TrendColumns.STEPS).extracting(TrendPoint::waiting).containsOnly(3L);
@@ -116,7 +116,7 @@ final class PartitionTrendsTest {
     trends.heard(T + 3 * STEP);
     assertThat(last(7, TrendPoint::waiting)).containsExactly(3L, 3L, 3L, 3L, null, null, null);
     assertThat(trends.lane("a", now, true).points()).isEqualTo(withoutBefore(all()));
-    assertThat(new PartitionTrends(lane -> null, lane -> true, () -> now).all(now, lane -> true))
+    assertThat(new PartitionTrends(_ -> null, _ -> true, () -> now).all(now, _ -> true))
         .as("nothing was heard yet")
         .satisfies(none -> assertThat(none.points()).containsOnly(TrendPoint.UNKNOWN));
   }
@@ -140,7 +140,7 @@ final class PartitionTrendsTest {
     assertThat(without.lanes()).isEqualTo(1);
     assertThat(last(trends.lane("a", now, false).points(), 3, TrendPoint::waiting))
         .containsExactly(3L, null, null);
-    TrendSeries ofNothing = trends.all(now, lane -> false);
+    TrendSeries ofNothing = trends.all(now, _ -> false);
     assertThat(last(ofNothing.points(), 3, TrendPoint::waiting)).containsExactly(7L, null, null);
   }
 
@@ -154,7 +154,7 @@ final class PartitionTrendsTest {
     assertThat(last(own.points(), 2, TrendPoint::waiting)).containsExactly(null, null);
     assertThat(last(own.points(), 2, TrendPoint::turns)).containsExactly(1L, 0L);
     assertThat(last(2, TrendPoint::waiting)).containsExactly(4L, 4L);
-    assertThat(trends.all(now, lane -> true).lanes()).isEqualTo(1);
+    assertThat(trends.all(now, _ -> true).lanes()).isEqualTo(1);
   }
 
   @Test
@@ -201,7 +201,7 @@ final class PartitionTrendsTest {
     trends.page(List.of(entry("a", T + 3 * HOUR), entry("b", Long.MAX_VALUE)));
     trends.page(List.of());
     assertThat(last(1, TrendPoint::waiting)).containsExactly(2L);
-    assertThat(trends.all(now, lane -> true).endMillis()).isEqualTo(T + STEP);
+    assertThat(trends.all(now, _ -> true).endMillis()).isEqualTo(T + STEP);
   }
 
   @Test
@@ -210,7 +210,7 @@ final class PartitionTrendsTest {
     turn("a", 5_000, 2);
     turn("b", 3 * STEP + 4_000, 1);
     now = T;
-    TrendSeries all = trends.all(now, lane -> true);
+    TrendSeries all = trends.all(now, _ -> true);
     assertThat(all.firstMillis()).isEqualTo(3 * STEP - HOUR);
     assertThat(all.endMillis()).isEqualTo(4 * STEP);
     assertThat(all.toMillis()).as("how far it goes").isEqualTo(3 * STEP + 4_000);
@@ -238,7 +238,7 @@ final class PartitionTrendsTest {
       turn("lane-" + i, T, 1);
     }
     turn("~0", T, 0, new TurnTally("BAD_FRAMING", 0, 1));
-    TrendSeries all = trends.all(now, lane -> true);
+    TrendSeries all = trends.all(now, _ -> true);
     assertThat(all.lanes()).isEqualTo(5_000);
     assertThat(last(1, TrendPoint::waiting)).containsExactly(5_000L);
     assertThat(last(1, TrendPoint::capacity)).containsExactly(50_000L);

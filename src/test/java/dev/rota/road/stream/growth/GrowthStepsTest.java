@@ -6,13 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.testing.Book;
-import dev.rota.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +72,7 @@ class GrowthStepsTest {
 
     MovingLane first = moving.get(0);
     List<byte[]> pieces = new ArrayList<>();
-    var unused = book.add(book.lane(first.lane()).leave(first.to(), 2, PARTITIONS, pieces::add));
+    var _ = book.add(book.lane(first.lane()).leave(first.to(), 2, PARTITIONS, pieces::add));
     assertThat(pieces).isNotEmpty();
     assertThat(moving(0)).isEqualTo(moving.subList(1, moving.size()));
   }

@@ -131,7 +131,7 @@ class AbandonedTransactionsIT {
     producers.add(producer);
     producer.initTransactions();
     producer.beginTransaction();
-    var unused = producer.send(new ProducerRecord<>(topic, partition, new byte[0], new byte[1]));
+    var _ = producer.send(new ProducerRecord<>(topic, partition, new byte[0], new byte[1]));
     producer.flush();
     return producer;
   }

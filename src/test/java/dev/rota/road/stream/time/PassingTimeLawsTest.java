@@ -3,14 +3,10 @@ package dev.rota.road.stream.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmDomain;
-import dev.rota.alarms.model.AlarmFact;
-import dev.rota.alarms.model.AlarmInput;
-import dev.rota.alarms.model.AlarmState;
 import dev.rota.kernel.ledger.Lane;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.TurnArrival;
 import dev.rota.kernel.table.TreeRows;
-import dev.rota.alarms.AlarmDomain;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -137,8 +133,7 @@ class PassingTimeLawsTest {
               return List.of(lane);
             }
           };
-      metronome =
-          new Metronome(INPUTS, everything, clock, pulses, pulse, (home, tick) -> check(tick));
+      metronome = new Metronome(INPUTS, everything, clock, pulses, pulse, (_, tick) -> check(tick));
       beat = new PartitionBeat("alarms", 0, INPUTS, pulse, 100);
     }
 
