@@ -19,7 +19,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Domains of jars that a user names. */
 final class DomainPathLauncherTest {
@@ -110,20 +110,27 @@ final class DomainPathLauncherTest {
 
   /** It was compiled when a card had to say less than now. */
   @ParameterizedTest
-  @ValueSource(strings = {"title", "name"})
-  void aDomainOfAnotherReleaseIsTold(String said) throws IOException {
+  @CsvSource({
+    "DomainCard, title, AbstractMethodError",
+    "DomainCard, name, AbstractMethodError",
+    "Domain, name, IncompatibleClassChangeError"
+  })
+  void aDomainOfAnotherReleaseIsTold(String type, String said, String why) throws IOException {
     Path sources = Files.createDirectories(dir.resolve("dev/rota/kernel/domain"));
     Path card =
         Files.writeString(
-            sources.resolve("Domain.java"),
-            "package dev.rota.kernel.domain; public interface Domain<S, I, F> { String "
+            sources.resolve(type + ".java"),
+            "package dev.rota.kernel.domain; public interface "
+                + type
+                + "<S, I, F> { String "
                 + said
                 + "(); }");
     Path old =
         Files.writeString(
             dir.resolve("Old.java"),
-            "public class Old implements dev.rota.kernel.domain.Domain<String, String, String> {"
-                + " public String "
+            "public class Old implements dev.rota.kernel.domain."
+                + type
+                + "<String, String, String> { public String "
                 + said
                 + "() { return \"old\"; } }");
     Path classes = Files.createDirectories(dir.resolve("classes/old")).getParent();
@@ -135,6 +142,6 @@ final class DomainPathLauncherTest {
     Path jar =
         ServiceJar.write(
             dir.resolve("old.jar"), classes.resolve("old"), List.of(""), Domain.class, "Old");
-    unfit(jar, "does not fit this release", "AbstractMethodError");
+    unfit(jar, "does not fit this release", why);
   }
 }
