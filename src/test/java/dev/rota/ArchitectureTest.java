@@ -694,7 +694,9 @@ final class ArchitectureTest {
 
   @Test
   void typesOfADomainStayInKernelAndDomains() {
-    Walls.typesOfADomainStayIn("dev.rota.kernel.domain..", "dev.rota.kernel.engine..").check(main);
+    Walls.typesOfADomainStayIn(
+            "dev.rota.kernel.domain..", "dev.rota.kernel.engine..", "dev.rota.lab.traffic..")
+        .check(main);
 
     fails(Walls.typesOfADomainStayIn("dev.rota.kernel.engine.."), main, "DomainCard");
     fails(Walls.typesOfADomainStayIn("dev.rota.kernel.domain.."), main, "Stepper");
