@@ -56,6 +56,11 @@ public final class TestTurn {
     return this;
   }
 
+  public TestTurn withoutReason() {
+    reason = null;
+    return this;
+  }
+
   public TestTurn input(byte[] its) {
     input = its;
     return this;
