@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpReply;
 import dev.rota.base.lines.AnswerJson;
 import dev.rota.readers.follow.FollowProgress;
+import dev.rota.road.health.LedgerReading.Progress;
 import dev.rota.road.health.PartitionHealth;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -76,7 +77,7 @@ record StandingRoutes(FollowedDomains live) {
               Map<Integer, PartitionHealth> health = new HashMap<>();
               all.forEach(each -> health.put(each.partition(), each));
               for (FollowProgress progress : domain.standings()) {
-                ObjectNode told = (ObjectNode) AnswerJson.tree(progress);
+                ObjectNode told = told(progress);
                 PartitionHealth known = health.get(progress.partition());
                 partitions.add(known == null ? told : told.set("health", HealthJson.of(known)));
               }
@@ -84,6 +85,26 @@ record StandingRoutes(FollowedDomains live) {
     live.beside("/status").forEach(domains::add);
     status.set("engine", AnswerJson.tree(live.elsewhere().engine()));
     return status;
+  }
+
+  private static ObjectNode told(FollowProgress partition) {
+    Progress read = partition.progress();
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("partition", partition.partition())
+        .put("lanes", partition.lanes())
+        .put("turns", partition.turns())
+        .put("behind", read.behind())
+        .put("bytes", partition.bytes())
+        .put("provedAt", partition.provedAt())
+        .put("begun", partition.begun())
+        .put("caughtUp", read.caughtUp())
+        .put("behindSince", read.behindSince())
+        .put("difference", read.difference().what())
+        .put("differenceSince", read.difference().sinceMillis())
+        .put("trouble", read.trouble().what())
+        .put("troubleSince", read.trouble().sinceMillis())
+        .put("proved", partition.isProved());
   }
 
   private ObjectNode domains() {
