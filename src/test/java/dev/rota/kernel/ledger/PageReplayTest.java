@@ -166,9 +166,9 @@ final class PageReplayTest {
 
   @Test
   void anUnreadableTurnWithoutAReasonIsADifferenceAndNoAccident() {
-    assertThat(told(
-                turn ->
-                    new TestTurn(turn).kind(TurnEntry.Kind.UNREADABLE).withoutReason().entry()))
+    assertThat(
+            told(
+                turn -> new TestTurn(turn).kind(TurnEntry.Kind.UNREADABLE).withoutReason().entry()))
         .containsExactly("turn 4 of home: input");
   }
 
