@@ -115,7 +115,7 @@ class DocBlocksIT {
     String other = "ROTA_HOME=%s ./rota dev%s".formatted(dir.resolve("other"), PORTS);
     MEANINGS.everywhere("./rota dev --executor", other + " --executor");
     MEANINGS.everywhere("./rota dev --reapi", other + " --reapi-port 0 --reapi");
-    MEANINGS.everywhere("target/rota.jar", Program.classPath());
+    MEANINGS.everywhere("target/rota-client.jar", ClientPrograms.classPath());
   }
 
   /** Starts what live pages are about, once. */
