@@ -1,7 +1,6 @@
 package dev.rota.bots.forecast;
 
 import dev.rota.bots.forecast.LearnedRunningTimes.Group;
-import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
@@ -91,19 +90,8 @@ final class GridExpectation implements Expectation<BotsInput, BotsFact> {
     return reports;
   }
 
-  private Heartbeat heartbeat(String name, List<Report> reports) {
-    Bot bot = state.bot(name);
-    return new Heartbeat(
-        name,
-        bot.spec().session(),
-        bot.spec().instance(),
-        bot.health(),
-        bot.capacity(),
-        bot.priority(),
-        bot.spec().said(),
-        reports,
-        false,
-        false);
+  private Heartbeat heartbeat(String bot, List<Report> reports) {
+    return Heartbeat.of(state.bot(bot), reports);
   }
 
   @Override

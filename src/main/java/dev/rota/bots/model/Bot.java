@@ -2,6 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.RulesVersion;
 import java.util.ArrayList;
@@ -14,9 +15,7 @@ import java.util.TreeMap;
 /** A registered bot. Facts change it through the state; rules only read it. */
 public final class Bot {
   final BotSpec spec;
-  BotHealth health;
-  int capacity;
-  int priority;
+  BotProfile profile;
   long expiresAt;
 
   /** The policy's keepalive when the bot last sent a heartbeat, ms. */
@@ -36,17 +35,9 @@ public final class Bot {
   /** Whether its row is to be written. */
   boolean changed;
 
-  public Bot(
-      BotSpec spec,
-      BotHealth health,
-      int capacity,
-      int priority,
-      long expiresAt,
-      RulesVersion version) {
+  public Bot(BotSpec spec, BotProfile profile, long expiresAt, RulesVersion version) {
     this.spec = spec;
-    this.health = health;
-    this.capacity = capacity;
-    this.priority = priority;
+    this.profile = profile;
     this.expiresAt = expiresAt;
     this.held = new TreeMap<>(version.texts());
     this.heldToRead = Collections.unmodifiableNavigableMap(held);
@@ -69,32 +60,24 @@ public final class Bot {
 
   /** The number of additional jobs that the bot can take; at least 0. */
   public int spare() {
-    return Math.max(0, capacity - held.size());
+    return Math.max(0, profile.capacity() - held.size());
   }
 
   public boolean isHealthy() {
-    return health == BotHealth.OK;
+    return profile.health() == BotHealth.OK;
   }
 
   /** Section 1: status OK and spare capacity. */
   public boolean isFree() {
-    return isHealthy() && held.size() < capacity;
+    return held.size() < profile.slots();
   }
 
   public BotSpec spec() {
     return spec;
   }
 
-  public BotHealth health() {
-    return health;
-  }
-
-  public int capacity() {
-    return capacity;
-  }
-
-  public int priority() {
-    return priority;
+  public BotProfile profile() {
+    return profile;
   }
 
   public List<String> hints() {

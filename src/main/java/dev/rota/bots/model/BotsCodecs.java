@@ -4,6 +4,7 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.GridPolicy;
@@ -53,26 +54,13 @@ final class BotsCodecs {
 
   /** A bot without its leases, which are stored in the jobs' rows. */
   record BotRow(
-      BotSpec spec,
-      BotHealth health,
-      int capacity,
-      int priority,
-      long expiresAt,
-      List<String> hints,
-      long keepalive) {
+      BotSpec spec, BotProfile profile, long expiresAt, List<String> hints, long keepalive) {
     static BotRow of(Bot bot) {
-      return new BotRow(
-          bot.spec,
-          bot.health,
-          bot.capacity,
-          bot.priority,
-          bot.expiresAt,
-          bot.hints,
-          bot.keepalive);
+      return new BotRow(bot.spec, bot.profile, bot.expiresAt, bot.hints, bot.keepalive);
     }
 
     Bot bot(RulesVersion version) {
-      Bot bot = new Bot(spec, health, capacity, priority, expiresAt, version);
+      Bot bot = new Bot(spec, profile, expiresAt, version);
       bot.hints.addAll(hints);
       bot.keepalive = keepalive;
       return bot;
@@ -84,8 +72,9 @@ final class BotsCodecs {
       PROPERTIES.write(spec.said(), out);
       PROPERTIES.write(spec.has(), out);
       out.list(spec.labels(), Codec.PLAIN).text(spec.cohort());
-      out.symbol(row.health).number(row.capacity).number(row.priority).number(row.expiresAt);
-      out.list(row.hints, Codec.PLAIN).number(row.keepalive);
+      BotProfile profile = row.profile;
+      out.symbol(profile.health()).number(profile.capacity()).number(profile.priority());
+      out.number(row.expiresAt).list(row.hints, Codec.PLAIN).number(row.keepalive);
     }
 
     private static BotRow read(FieldReader in) {
@@ -100,9 +89,7 @@ final class BotsCodecs {
               in.text());
       return new BotRow(
           spec,
-          in.symbol(BotHealth.class),
-          in.integer(),
-          in.integer(),
+          new BotProfile(in.symbol(BotHealth.class), in.integer(), in.integer()),
           in.number(),
           in.list(Codec.PLAIN),
           in.number());

@@ -1,7 +1,7 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.BotsReason;
 import dev.rota.bots.values.GridPolicy;
@@ -124,26 +124,24 @@ public sealed interface BotsFact extends Fact<BotsState>
   }
 
   /** A bot is registered in a new session. */
-  record BotRegistered(
-      BotSpec bot, BotHealth health, int capacity, int priority, long expiresAt, long atMillis)
+  record BotRegistered(BotSpec bot, BotProfile profile, long expiresAt, long atMillis)
       implements BotFact {
     @Override
     public void applyTo(BotsState state) {
-      Bot registered = new Bot(bot, health, capacity, priority, expiresAt, state.version());
+      Bot registered = new Bot(bot, profile, expiresAt, state.version());
       registered.keepalive = expiresAt - atMillis;
       state.register(registered);
     }
   }
 
   /** A heartbeat updated the bot's own fields. Not published on its own. */
-  record BotRefreshed(
-      String bot, BotHealth health, int capacity, int priority, long expiresAt, long atMillis)
+  record BotRefreshed(String bot, BotProfile profile, long expiresAt, long atMillis)
       implements BotFact {
     @Override
     public void applyTo(BotsState state) {
       Bot refreshed = state.bot(bot);
       refreshed.keepalive = expiresAt - atMillis;
-      state.refresh(refreshed, health, capacity, priority, expiresAt);
+      state.refresh(refreshed, profile, expiresAt);
     }
   }
 

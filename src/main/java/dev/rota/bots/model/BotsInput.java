@@ -1,7 +1,8 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
+import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.SortedProperties;
@@ -54,14 +55,26 @@ public sealed interface BotsInput {
       String bot,
       String session,
       String instance,
-      BotHealth health,
-      int capacity,
-      int priority,
+      BotProfile profile,
       SortedProperties properties,
       List<Report> reports,
       boolean registering,
       boolean closing)
-      implements BotsInput {}
+      implements BotsInput {
+    /** From a bot that goes on as it is. */
+    public static Heartbeat of(Bot bot, List<Report> reports) {
+      BotSpec spec = bot.spec;
+      return new Heartbeat(
+          spec.name(),
+          spec.session(),
+          spec.instance(),
+          bot.profile,
+          spec.said(),
+          reports,
+          false,
+          false);
+    }
+  }
 
   /**
    * A bot reports the state of a lease.

@@ -5,7 +5,7 @@ import dev.rota.bots.model.BotsRows.QuotaKey;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.model.JobState.Queued;
-import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.MatchStrategy;
@@ -346,14 +346,12 @@ public final class BotsState implements State, BotsView {
   }
 
   /** Updates the bot from a heartbeat. */
-  void refresh(Bot bot, BotHealth health, int capacity, int priority, long expiresAt) {
+  void refresh(Bot bot, BotProfile profile, long expiresAt) {
     bots.prolong(bot, expiresAt);
     mark(bot);
-    if (bot.health != health || bot.capacity != capacity || bot.priority != priority) {
+    if (!bot.profile.equals(profile)) {
       queue.board().hide(bot);
-      bot.health = health;
-      bot.capacity = capacity;
-      bot.priority = priority;
+      bot.profile = profile;
       queue.board().refresh(bot);
       touched();
     }

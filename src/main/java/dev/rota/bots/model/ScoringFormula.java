@@ -9,7 +9,7 @@ public final class ScoringFormula {
   /** A bot's score without locality. If the policy is unweighted, it is the spare capacity. */
   static double rank(ScoringSettings scoring, Bot bot) {
     return scoring.weighted()
-        ? bot.priority * scoring.priorityWeight() + bot.spare() * scoring.capacityWeight()
+        ? bot.profile.priority() * scoring.priorityWeight() + bot.spare() * scoring.capacityWeight()
         : bot.spare();
   }
 

@@ -30,7 +30,6 @@ import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.DomainMonitor;
@@ -57,8 +56,7 @@ public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
   /** A bot that is not OK gets no job, whatever it could take. */
   @Override
   public OptionalLong capacity(BotsState state) {
-    return OptionalLong.of(
-        state.allBots().stream().filter(Bot::isHealthy).mapToLong(Bot::capacity).sum());
+    return OptionalLong.of(state.allBots().stream().mapToLong(bot -> bot.profile().slots()).sum());
   }
 
   @Override
@@ -68,7 +66,7 @@ public final class BotsMonitor implements DomainMonitor<BotsState, BotsFact> {
         sum(
             "unhealthy",
             "Bots with a session whose status is not OK.",
-            state -> state.allBots().stream().filter(bot -> bot.health() != BotHealth.OK).count()),
+            state -> state.allBots().stream().filter(bot -> !bot.isHealthy()).count()),
         sum(
             "spare_slots",
             "Jobs that the bots could take at once.",

@@ -35,7 +35,10 @@ final class BotNow {
     String runs =
         bot.held().isEmpty()
             ? ""
-            : "runs " + SentenceParts.leases(bot) + " with a capacity of " + bot.capacity();
+            : "runs "
+                + SentenceParts.leases(bot)
+                + " with a capacity of "
+                + bot.profile().capacity();
     if (!bot.isFree()) {
       return "is full: " + runs;
     }

@@ -7,7 +7,7 @@ import dev.rota.bots.model.BotsFact.BotRefused;
 import dev.rota.bots.model.BotsFact.BotRegistered;
 import dev.rota.bots.model.BotsFact.BotSynchronised;
 import dev.rota.bots.model.BotsState;
-import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.kernel.domain.Why.Candidate;
@@ -28,13 +28,13 @@ final class BotSteps {
             + SentenceParts.instance(bot.instance())
             + (bot.cohort() == null ? " and is of no cohort" : " and is of cohort " + bot.cohort())
             + ": "
-            + stands(f.health(), f.capacity(), f.priority()),
+            + stands(f.profile()),
         "bots 8",
         cohorts(before, bot));
   }
 
-  private static String stands(BotHealth health, int capacity, int priority) {
-    return health + ", capacity " + capacity + ", priority " + priority;
+  private static String stands(BotProfile bot) {
+    return bot.health() + ", capacity " + bot.capacity() + ", priority " + bot.priority();
   }
 
   private static List<Candidate> cohorts(BotsState before, BotSpec bot) {
@@ -58,17 +58,11 @@ final class BotSteps {
 
   /** Returns null if the heartbeat prolongs the session and no more. */
   static Reason refreshed(Bot was, BotRefreshed f) {
-    if (was.health() == f.health()
-        && was.capacity() == f.capacity()
-        && was.priority() == f.priority()) {
+    if (was.profile().equals(f.profile())) {
       return null;
     }
     return new Reason(
-        "says of itself: "
-            + stands(f.health(), f.capacity(), f.priority())
-            + "; it was "
-            + stands(was.health(), was.capacity(), was.priority()),
-        "bots 8");
+        "says of itself: " + stands(f.profile()) + "; it was " + stands(was.profile()), "bots 8");
   }
 
   static Reason refused(BotRefused f) {

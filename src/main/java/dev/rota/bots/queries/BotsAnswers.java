@@ -97,10 +97,10 @@ final class BotsAnswers {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("session", bot.spec().session());
     answer.put("instance", bot.spec().instance());
-    answer.put("status", bot.health().name());
+    answer.put("status", bot.profile().health().name());
     answer.put("capacity", bot.spare());
-    answer.put("max_capacity", bot.capacity());
-    answer.put("priority", bot.priority());
+    answer.put("max_capacity", bot.profile().capacity());
+    answer.put("priority", bot.profile().priority());
     answer.put("cohort", bot.spec().cohort());
     answer.put("labels", bot.spec().labels());
     answer.put("hints", List.copyOf(bot.hints()));

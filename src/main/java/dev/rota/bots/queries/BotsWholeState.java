@@ -73,7 +73,6 @@ final class BotsWholeState {
   private static Map<String, Object> bot(BotsState state, Bot bot) {
     Map<String, Object> answer = BotsAnswers.bot(state, bot);
     answer.put("properties", bot.spec().said().byKey());
-    answer.put("priority", bot.priority());
     answer.put("keepalive", bot.keepalive());
     return answer;
   }

@@ -60,7 +60,8 @@ final class CohortDecided {
       case BotRegistered f ->
           cohort.equals(f.bot().cohort())
               ? new Reason(
-                  "bot " + f.bot().name() + " joins with a capacity of " + f.capacity(), "bots 1")
+                  "bot " + f.bot().name() + " joins with a capacity of " + f.profile().capacity(),
+                  "bots 1")
               : null;
       case BotGone f ->
           cohort.equals(f.cohort())

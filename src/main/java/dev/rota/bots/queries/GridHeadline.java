@@ -68,7 +68,8 @@ final class GridHeadline {
           TurnHeadline.filled("job %s → %s", lease.job().name(), lease.bot());
       case LeaseEnded lease ->
           TurnHeadline.filled("job %s on %s: %s", lease.job().name(), lease.bot(), lease.ending());
-      case BotRegistered bot -> TurnHeadline.filled("%s joins: %s", bot.bot().name(), bot.health());
+      case BotRegistered bot ->
+          TurnHeadline.filled("%s joins: %s", bot.bot().name(), bot.profile().health());
       case BotSynchronised bot ->
           TurnHeadline.filled("%s has %s", bot.bot(), PluralText.of(bot.leases().size(), "lease"));
       case BotGone bot -> TurnHeadline.filled("%s leaves: %s", bot.bot(), bot.reason());

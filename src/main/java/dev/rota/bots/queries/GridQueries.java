@@ -137,7 +137,7 @@ final class GridQueries {
     JobEviction eviction = GridOutlook.eviction(state);
     Map<String, Object> answer = new LinkedHashMap<>();
     answer.put("bot", bot.name());
-    answer.put("status", bot.health().name());
+    answer.put("status", bot.profile().health().name());
     answer.put("spare", bot.spare());
     answer.put("job", next == null ? null : next.job().name());
     answer.put("reason", next == null ? null : next.reason().name());

@@ -109,7 +109,7 @@ public sealed interface BotBarrier {
 
   /** Returns what keeps the bot from every job, whatever room it has; null if nothing does. */
   public static BotBarrier ofAnyJob(Bot bot) {
-    return bot.isHealthy() ? null : new NotOk(bot.health());
+    return bot.isHealthy() ? null : new NotOk(bot.profile().health());
   }
 
   /** As {@code waiting}, of a job that an iteration has considered and given no bot. */

@@ -49,7 +49,7 @@ final class BruteForceCheck {
 
   /** Section 1: status OK and spare capacity. */
   static boolean hasRoom(Bot bot) {
-    return bot.health() == BotHealth.OK && bot.held().size() < bot.capacity();
+    return bot.profile().health() == BotHealth.OK && bot.held().size() < bot.profile().capacity();
   }
 
   private List<Job> waiting() {
@@ -130,7 +130,7 @@ final class BruteForceCheck {
     QuotaRow quota = state.quotas().get(wanting.cohort(), instance);
     return quota != null
         && quota.usage() > quota.bounds().min()
-        && lease.bot().health() == BotHealth.OK
+        && lease.bot().profile().health() == BotHealth.OK
         && lease.job().evictions() < policy.preempting().maxEvictions();
   }
 

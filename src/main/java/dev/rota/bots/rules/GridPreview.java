@@ -9,7 +9,6 @@ import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.BotsInstants;
 import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.GrpcStatus;
@@ -50,24 +49,15 @@ final class GridPreview {
     List<Leased> oldest =
         bot.held().values().stream().sorted(Comparator.comparingLong(Leased::startedAt)).toList();
     Set<Leased> ended =
-        oldest.stream().limit(bot.held().size() - bot.capacity() + 1L).collect(Collectors.toSet());
+        oldest.stream()
+            .limit(bot.held().size() - bot.profile().capacity() + 1L)
+            .collect(Collectors.toSet());
     List<Report> reports = new ArrayList<>();
     for (Leased lease : oldest) {
       Reported state = ended.contains(lease) ? Reported.COMPLETED : Reported.ACTIVE;
       reports.add(new Report(lease.job().name(), state, GrpcStatus.OK, 0, lease.job().attempt()));
     }
-    return heard.apply(
-        new Heartbeat(
-            name,
-            bot.spec().session(),
-            bot.spec().instance(),
-            BotHealth.OK,
-            bot.capacity(),
-            bot.priority(),
-            bot.spec().said(),
-            reports,
-            false,
-            false));
+    return heard.apply(Heartbeat.of(bot, reports));
   }
 
   /**

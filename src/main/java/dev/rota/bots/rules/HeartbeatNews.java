@@ -28,7 +28,9 @@ final class HeartbeatNews {
     return switch (policy.beats()) {
       case ANSWERED -> false;
       case CHANGES ->
-          isOfSession(policy, bot, beat) && isKnown(bot, beat) && holds(bot, beat, RUNNING);
+          isOfSession(policy, bot, beat)
+              && beat.profile().equals(bot.profile())
+              && holds(bot, beat, RUNNING);
       case DIFFERENCES ->
           isOfSession(policy, bot, beat)
               && beat.reports().size() == bot.held().size()
@@ -39,12 +41,6 @@ final class HeartbeatNews {
   /** The same, when it is applied: what it has fetched may be news. */
   static boolean noneAfter(BotsView after, Bot bot, Heartbeat beat) {
     return after.policy().beats() == GridPolicy.Beats.DIFFERENCES || holds(bot, beat, RUNNING);
-  }
-
-  private static boolean isKnown(Bot bot, Heartbeat beat) {
-    return beat.health() == bot.health()
-        && beat.capacity() == bot.capacity()
-        && beat.priority() == bot.priority();
   }
 
   /** True if it says what the session has and cannot change, and the bot knows its keepalive. */

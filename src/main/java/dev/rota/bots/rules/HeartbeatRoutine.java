@@ -111,15 +111,15 @@ final class HeartbeatRoutine {
     if (wrong != null) {
       return RequestResult.no(RefusalReason.INVALID_ARGUMENT, wrong);
     }
-    if (beat.health() == BotHealth.UNKNOWN) {
+    if (beat.profile().health() == BotHealth.UNKNOWN) {
       return RequestResult.no(
           RefusalReason.UNSUPPORTED_VALUE,
           "status has a symbol that this version does not know. Use one of " + KNOWN + ".");
     }
-    if (beat.capacity() < 1 || beat.capacity() > CAPACITY_MAX) {
+    int capacity = beat.profile().capacity();
+    if (capacity < 1 || capacity > CAPACITY_MAX) {
       return RequestResult.no(
-          RefusalReason.OUT_OF_RANGE,
-          "capacity is " + beat.capacity() + ": from 1 to " + CAPACITY_MAX);
+          RefusalReason.OUT_OF_RANGE, "capacity is " + capacity + ": from 1 to " + CAPACITY_MAX);
     }
     for (Report report : beat.reports()) {
       if (report.state() == Reported.UNKNOWN) {
@@ -179,12 +179,7 @@ final class HeartbeatRoutine {
             resolved.labels(),
             policy.cohortOf(resolved.labels()));
     return new BotRegistered(
-        spec,
-        beat.health(),
-        beat.capacity(),
-        beat.priority(),
-        BotsInstants.plus(nowMillis, policy.limits().keepalive()),
-        nowMillis);
+        spec, beat.profile(), BotsInstants.plus(nowMillis, policy.limits().keepalive()), nowMillis);
   }
 
   /** Section 2: uses the instance's property set; a bot for all instances, every set that fits. */
@@ -220,9 +215,7 @@ final class HeartbeatRoutine {
             List.of(
                 new BotRefreshed(
                     bot.name(),
-                    beat.health(),
-                    beat.capacity(),
-                    beat.priority(),
+                    beat.profile(),
                     BotsInstants.plus(nowMillis, view.policy().limits().keepalive()),
                     nowMillis)));
     JobFetch fetch = before.policy().onEvent() ? null : new JobFetch(before, bot, nowMillis);

@@ -20,7 +20,6 @@ import dev.rota.bots.model.JobFact.JobQueued;
 import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobFact.OperationCancelled;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
@@ -83,9 +82,9 @@ final class BotsGauge implements HistoryGauge<BotsFact> {
         waitsNoMore(job.job(), at);
       }
       case JobRefused _ -> to.count(REFUSED, 1, at);
-      case BotRegistered bot -> has(bot.bot().name(), bot.health(), bot.capacity(), at);
-      case BotRefreshed bot -> has(bot.bot(), bot.health(), bot.capacity(), at);
-      case BotGone bot -> has(bot.bot(), BotHealth.UNHEALTHY, 0, at);
+      case BotRegistered bot -> has(bot.bot().name(), bot.profile().slots(), at);
+      case BotRefreshed bot -> has(bot.bot(), bot.profile().slots(), at);
+      case BotGone bot -> has(bot.bot(), 0, at);
       case JobCached _, JobJoined _, OperationCancelled _ -> {}
       case JobBackedOff _, JobLeftAlone _, JobForgotten _ -> {}
       case BotSynchronised _, HintRemembered _, BotRefused _ -> {}
@@ -125,9 +124,9 @@ final class BotsGauge implements HistoryGauge<BotsFact> {
     to.level(WAITING, waiting.size(), at);
   }
 
-  private void has(String bot, BotHealth health, int slots, long at) {
+  private void has(String bot, int slots, long at) {
     int before = idle(bot);
-    capacity.put(bot, health == BotHealth.OK ? slots : 0);
+    capacity.put(bot, slots);
     to.change(IDLE, idle(bot) - before, at);
   }
 

@@ -10,6 +10,7 @@ import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.model.BotsInput.Submit;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.SortedProperties;
 import dev.rota.kernel.domain.OpaqueBytes;
@@ -46,9 +47,7 @@ final class BotsInputConverter {
         beat.getBot(),
         beat.getSession(),
         beat.getInstance(),
-        BotsSymbols.of(beat.getStatus()),
-        beat.getCapacity(),
-        beat.getPriority(),
+        new BotProfile(BotsSymbols.of(beat.getStatus()), beat.getCapacity(), beat.getPriority()),
         SortedProperties.of(beat.getProperties()),
         reports(beat.getLeases()),
         beat.getRegistering(),

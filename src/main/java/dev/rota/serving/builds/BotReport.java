@@ -4,6 +4,8 @@ import dev.rota.bots.BotHeartbeat;
 import dev.rota.bots.BotStatus;
 import dev.rota.bots.LeaseReport;
 import dev.rota.bots.model.Bot;
+import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.SortedProperties;
 import dev.rota.protocols.remoteworkers.BotSession;
 import dev.rota.protocols.remoteworkers.Device;
@@ -20,17 +22,11 @@ import java.util.Set;
  * What a worker says of itself, in the words of the grid.
  *
  * @param bot its name
- * @param status whether it takes work
- * @param capacity leases at a time: the worker's configuration {@code capacity}, else 1
- * @param priority lower is better: the worker's configuration {@code priority}, else 0
+ * @param profile with the worker's configurations {@code capacity}, else 1, and {@code priority},
+ *     else 0
  * @param properties of the worker and of its first device
  */
-record BotReport(
-    String bot,
-    BotStatus status,
-    int capacity,
-    int priority,
-    Map<String, List<String>> properties) {
+record BotReport(String bot, BotProfile profile, Map<String, List<String>> properties) {
   private static final String CAPACITY = "capacity";
   private static final String PRIORITY = "priority";
 
@@ -48,9 +44,7 @@ record BotReport(
     session.getWorker().getConfigsList().forEach(one -> configs.put(one.getKey(), one.getValue()));
     return new BotReport(
         session.getBotId(),
-        status(session),
-        number(configs, CAPACITY, 1),
-        number(configs, PRIORITY, 0),
+        new BotProfile(health(session), number(configs, CAPACITY, 1), number(configs, PRIORITY, 0)),
         properties(session.getWorker()));
   }
 
@@ -65,13 +59,13 @@ record BotReport(
   }
 
   /** A bot that is not known to be well gets nothing new. */
-  private static BotStatus status(BotSession session) {
+  private static BotHealth health(BotSession session) {
     return switch (session.getStatus()) {
-      case OK -> BotStatus.OK;
-      case HOST_REBOOTING -> BotStatus.HOST_REBOOTING;
-      case BOT_TERMINATING -> BotStatus.BOT_TERMINATING;
-      case UNHEALTHY, INITIALIZING -> BotStatus.UNHEALTHY;
-      case BOT_STATUS_UNSPECIFIED, UNRECOGNIZED -> BotStatus.UNSPECIFIED;
+      case OK -> BotHealth.OK;
+      case HOST_REBOOTING -> BotHealth.HOST_REBOOTING;
+      case BOT_TERMINATING -> BotHealth.BOT_TERMINATING;
+      case UNHEALTHY, INITIALIZING -> BotHealth.UNHEALTHY;
+      case BOT_STATUS_UNSPECIFIED, UNRECOGNIZED -> BotHealth.UNSPECIFIED;
     };
   }
 
@@ -88,40 +82,32 @@ record BotReport(
 
   /** The heartbeat of a bot that begins. */
   BotHeartbeat registering(String grid, String instance) {
-    return beat(grid, instance, null, List.of(), true, false);
+    return said(grid, instance).setRegistering(true).build();
   }
 
   /** The heartbeat of a session. */
   BotHeartbeat beat(String grid, SessionName name, List<LeaseReport> leases, boolean closing) {
-    return beat(grid, name.instance(), name.session(), leases, false, closing);
+    return said(grid, name.instance())
+        .setSession(name.session())
+        .setLeases(leases)
+        .setClosing(closing)
+        .build();
   }
 
-  private BotHeartbeat beat(
-      String grid,
-      String instance,
-      String session,
-      List<LeaseReport> leases,
-      boolean registering,
-      boolean closing) {
-    return new BotHeartbeat(
-        grid,
-        bot,
-        session,
-        instance,
-        status,
-        capacity,
-        priority,
-        properties,
-        leases,
-        registering,
-        closing);
+  private BotHeartbeat.Builder said(String grid, String instance) {
+    return BotHeartbeat.newBuilder()
+        .setGrid(grid)
+        .setBot(bot)
+        .setInstance(instance)
+        .setStatus(BotStatus.valueOf(profile.health().name()))
+        .setCapacity(profile.capacity())
+        .setPriority(profile.priority())
+        .setProperties(properties);
   }
 
   /** Returns true if the grid knows of the bot what it says. */
   boolean isKnown(Bot known) {
-    return known.health().name().equals(status.name())
-        && known.capacity() == capacity
-        && known.priority() == priority
+    return known.profile().equals(profile)
         && known.spec().said().equals(SortedProperties.of(properties));
   }
 

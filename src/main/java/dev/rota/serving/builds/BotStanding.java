@@ -57,7 +57,7 @@ record BotStanding(
 
   /** One that runs something reports it when it is done, unless it says that it takes several. */
   private static boolean isIdle(Bot bot, Set<String> known) {
-    return bot.isFree() && (known.isEmpty() || bot.capacity() > 1);
+    return bot.isFree() && (known.isEmpty() || bot.profile().capacity() > 1);
   }
 
   private static Lease lease(Leased lease, String id, LeaseState state) {

@@ -200,7 +200,7 @@ class BeatsTest {
     silent(1000, beat(report("a", ReportedState.ACTIVE, 1)));
     silent(1500, beat(report("a", ReportedState.ACTIVE, 1)).setStatus(BotStatus.UNHEALTHY));
     silent(2000, beat(report("a", ReportedState.ACTIVE, null)).setCapacity(3).setPriority(1));
-    assertThat(((BotsState) bench.lane("grid").state()).bot("w").capacity).isEqualTo(3);
+    assertThat(((BotsState) bench.lane("grid").state()).bot("w").profile.capacity()).isEqualTo(3);
     assertThat(leases(3000, beat(report("a", ReportedState.COMPLETED, 1))))
         .containsExactly(LeaseState.COMPLETED);
     silent(4000, beat());

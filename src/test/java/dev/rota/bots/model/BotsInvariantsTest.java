@@ -16,6 +16,7 @@ import dev.rota.bots.rules.Awaited;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.rules.Grid;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.wire.BotsWire;
 import java.util.List;
@@ -70,7 +71,7 @@ class BotsInvariantsTest {
 
   @Test
   void aBotWithRoomThatNobodyToldTheBoardOf() {
-    state.bot("w").capacity = 2;
+    state.bot("w").profile = new BotProfile(BotHealth.OK, 2, 0);
 
     broken(
         "no eligible job waits while a bot that fits is free",
@@ -79,7 +80,7 @@ class BotsInvariantsTest {
 
   @Test
   void aJobThatIsLeftBesideABotThatIsOffered() {
-    state.refresh(state.bot("w"), BotHealth.OK, 2, 0, 600_010);
+    state.refresh(state.bot("w"), new BotProfile(BotHealth.OK, 2, 0), 600_010);
 
     broken("no eligible job waits while a bot that fits is free");
   }

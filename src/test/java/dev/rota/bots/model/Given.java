@@ -2,6 +2,7 @@ package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.MatchStrategy;
 
 /** What a scenario begins with, where no input leads there. */
@@ -31,7 +32,7 @@ public final class Given {
   }
 
   public static void health(Bot bot, BotHealth health) {
-    bot.health = health;
+    bot.profile = new BotProfile(health, bot.profile.capacity(), bot.profile.priority());
   }
 
   public static void evictions(Job job, int evictions) {
@@ -58,6 +59,6 @@ public final class Given {
 
   /** The bot was heard of, and is lost at another time. */
   public static void expiry(BotsState state, Bot bot, long expiresAt) {
-    state.refresh(bot, BotHealth.OK, 1, 0, expiresAt);
+    state.refresh(bot, bot.profile, expiresAt);
   }
 }

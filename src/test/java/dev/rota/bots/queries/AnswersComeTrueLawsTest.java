@@ -29,7 +29,6 @@ import dev.rota.bots.model.JobFact.JobBackedOff;
 import dev.rota.bots.model.JobFact.JobRetried;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.rules.BotsEngine;
-import dev.rota.bots.values.BotHealth;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.LeaseEnd;
 import dev.rota.bots.wire.BotsWire;
@@ -161,8 +160,8 @@ class AnswersComeTrueLawsTest {
         .setGrid("builds")
         .setBot(bot.name())
         .setSession(bot.spec().session())
-        .setCapacity(bot.capacity())
-        .setPriority(bot.priority())
+        .setCapacity(bot.profile().capacity())
+        .setPriority(bot.profile().priority())
         .setProperties(Map.of("OSFamily", List.of("linux")))
         .setLeases(reports)
         .build();
@@ -280,26 +279,13 @@ class AnswersComeTrueLawsTest {
           bot.held().values().stream()
               .sorted(Comparator.comparingLong(Leased::startedAt))
               .collect(Collectors.toList());
-      int ended = oldest.size() - bot.capacity() + 1;
+      int ended = oldest.size() - bot.profile().capacity() + 1;
       List<Report> reports = new ArrayList<>();
       for (Leased lease : oldest) {
         Reported as = reports.size() < ended ? Reported.COMPLETED : Reported.ACTIVE;
         reports.add(new Report(lease.job().name(), as, GrpcStatus.OK, 0, lease.job().attempt()));
       }
-      return take(
-          new Taken(
-              nowMillis,
-              new Heartbeat(
-                  bot.name(),
-                  bot.spec().session(),
-                  bot.spec().instance(),
-                  BotHealth.OK,
-                  bot.capacity(),
-                  bot.priority(),
-                  bot.spec().said(),
-                  reports,
-                  false,
-                  false)));
+      return take(new Taken(nowMillis, Heartbeat.of(bot, reports)));
     }
 
     /**

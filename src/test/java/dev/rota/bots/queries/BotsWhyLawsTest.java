@@ -165,7 +165,7 @@ class BotsWhyLawsTest {
       named.add(GridThings.bot(f.bot()));
       named.add(GridThings.cohort(f.cohort()));
     } else if (fact instanceof BotRefreshed f) {
-      if (before.bot(f.bot()).health() != f.health()) {
+      if (before.bot(f.bot()).profile().health() != f.profile().health()) {
         named.add(GridThings.bot(f.bot()));
       }
     } else if (fact instanceof BotSynchronised f) {

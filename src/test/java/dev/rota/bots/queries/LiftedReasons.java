@@ -191,7 +191,7 @@ final class LiftedReasons {
     lifts.put(
         "is (UNHEALTHY|UNSPECIFIED|BOT_TERMINATING|HOST_REBOOTING)",
         (a, said) -> {
-          assertThat(said.group(1)).isEqualTo(a.bot().health().toString());
+          assertThat(said.group(1)).isEqualTo(a.bot().profile().health().toString());
           Consumer<AlteredGrid> well = g -> g.heard(a.bot().name(), BotHealth.OK, slots(a.bot()));
           flips(a, a.bot().name(), g -> alone(g, a), well, AWHILE, AWHILE);
         });
@@ -471,7 +471,7 @@ final class LiftedReasons {
     lifts.put(
         "its bot (\\S+) is (UNHEALTHY|UNSPECIFIED|BOT_TERMINATING|HOST_REBOOTING)",
         (a, said) -> {
-          assertThat(said.group(2)).isEqualTo(a.victim().bot().health().toString());
+          assertThat(said.group(2)).isEqualTo(a.victim().bot().profile().health().toString());
           evicts(a, t -> evictable(a, t), t -> t, g -> sick(g, a), g -> well(g, a, said.group(1)));
         });
     lifts.put(
@@ -670,7 +670,7 @@ final class LiftedReasons {
 
   private static void sick(AlteredGrid grid, Asked a) {
     Bot bot = a.victim().bot();
-    grid.heard(bot.name(), bot.health(), bot.held().size());
+    grid.heard(bot.name(), bot.profile().health(), bot.held().size());
   }
 
   private static void well(AlteredGrid grid, Asked a, String bot) {
@@ -725,10 +725,10 @@ final class LiftedReasons {
   /** The formula of section 5, once more. */
   private static double score(Asked a, Bot bot) {
     ScoringSettings s = a.grid().policy().scoring();
-    int spare = Math.max(0, bot.capacity() - bot.held().size());
+    int spare = Math.max(0, bot.profile().capacity() - bot.held().size());
     boolean hit = a.job().spec().hint() != null && bot.hints().contains(a.job().spec().hint());
     return s.weighted()
-        ? bot.priority() * s.priorityWeight()
+        ? bot.profile().priority() * s.priorityWeight()
             + spare * s.capacityWeight()
             + (hit ? s.localityWeight() : 0)
         : spare;

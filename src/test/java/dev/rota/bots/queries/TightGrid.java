@@ -11,6 +11,7 @@ import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.rules.TestJob;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.FetchSettings;
 import dev.rota.bots.values.GridLimits;
@@ -132,9 +133,10 @@ final class TightGrid {
         name,
         null,
         number == 1 ? "A" : "*",
-        once(6) ? BotHealth.UNHEALTHY : BotHealth.OK,
-        isFor(Matter.HINTS) ? 3 : 1 + random.nextInt(2),
-        random.nextInt(2),
+        new BotProfile(
+            once(6) ? BotHealth.UNHEALTHY : BotHealth.OK,
+            isFor(Matter.HINTS) ? 3 : 1 + random.nextInt(2),
+            random.nextInt(2)),
         SortedProperties.of(has),
         reports,
         false,

@@ -238,7 +238,7 @@ final class WhyNumbers {
   private static boolean isFull(BotsState state, Candidate one) {
     return one.why().startsWith("is full: ")
         || (one.why().startsWith("its charge fails: ")
-            && state.bot(one.thing().id()).health() == BotHealth.OK);
+            && state.bot(one.thing().id()).profile().health() == BotHealth.OK);
   }
 
   private static boolean isUpTo(BotsState state, Job one, Job job) {
@@ -298,10 +298,13 @@ final class WhyNumbers {
         what,
         "runs (.+) with a capacity",
         m -> {
-          is(m.group(2), bot.capacity());
+          is(m.group(2), bot.profile().capacity());
           bot.held().keySet().forEach(job -> assertThat(m.group(1)).contains(job + " since "));
         });
-    said(what, "and is free for", m -> is(m.group(1), bot.capacity() - (long) bot.held().size()));
+    said(
+        what,
+        "and is free for",
+        m -> is(m.group(1), bot.profile().capacity() - (long) bot.held().size()));
     said(
         what,
         "; job (\\S+) is next, in",
@@ -368,7 +371,10 @@ final class WhyNumbers {
           is(
               m.group(3),
               bots.stream()
-                  .filter(b -> b.health() == BotHealth.OK && b.held().size() < b.capacity())
+                  .filter(
+                      b ->
+                          b.profile().health() == BotHealth.OK
+                              && b.held().size() < b.profile().capacity())
                   .count());
         });
     said(

@@ -245,9 +245,9 @@ class BadInputTest {
   @ValueSource(ints = {1, 100_000})
   void theLeastAndTheLargestCapacityAreInRange(int capacity) {
     grid.take(NOW, beat("new", null, capacity));
-    assertThat(grid.state().bot("new").capacity()).isEqualTo(capacity);
+    assertThat(grid.state().bot("new").profile().capacity()).isEqualTo(capacity);
     grid.take(NOW, beat("w", session, capacity));
-    assertThat(grid.state().bot("w").capacity()).isEqualTo(capacity);
+    assertThat(grid.state().bot("w").profile().capacity()).isEqualTo(capacity);
   }
 
   @Test

@@ -25,6 +25,7 @@ import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.GridPolicy.Beats;
@@ -100,10 +101,7 @@ final class BotsCustoms implements Customs<BotsState> {
         live.spec().instance().equals(said.instance())
             && live.spec().said().equals(said.properties())
             && live.keepalive() == state.policy().limits().keepalive();
-    boolean known =
-        live.health() == said.health()
-            && live.capacity() == said.capacity()
-            && live.priority() == said.priority();
+    boolean known = live.profile().equals(said.profile());
     return ofSession
         && (state.policy().beats() == Beats.DIFFERENCES
             ? isTaken(said)
@@ -116,7 +114,8 @@ final class BotsCustoms implements Customs<BotsState> {
   }
 
   private static boolean isTaken(BotsInput.Heartbeat said) {
-    return said.health() != BotHealth.UNKNOWN && said.capacity() > 0 && said.capacity() <= 100_000;
+    int capacity = said.profile().capacity();
+    return said.profile().health() != BotHealth.UNKNOWN && capacity > 0 && capacity <= 100_000;
   }
 
   /** Leases tell of completions and of what the bot gets. */
@@ -310,7 +309,12 @@ final class BotsCustoms implements Customs<BotsState> {
     BotSpec spec =
         new BotSpec(
             "spoilt", "s", "*", SortedProperties.NONE, SortedProperties.NONE, List.of(), null);
-    Bot bot = new Bot(spec, BotHealth.UNHEALTHY, 1, 0, Long.MAX_VALUE - 1, RulesVersion.NEWEST);
+    Bot bot =
+        new Bot(
+            spec,
+            new BotProfile(BotHealth.UNHEALTHY, 1, 0),
+            Long.MAX_VALUE - 1,
+            RulesVersion.NEWEST);
     Given.bot(state, bot);
     JobSpec job =
         new JobSpec(

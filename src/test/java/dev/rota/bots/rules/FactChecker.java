@@ -121,8 +121,8 @@ final class FactChecker {
   private String started(LeaseStarted lease) {
     Bot bot = state.bot(lease.bot());
     String which = "job " + lease.job().name() + " starts on bot " + bot.name();
-    if (bot.health() != BotHealth.OK) {
-      return which + ", which is " + bot.health();
+    if (bot.profile().health() != BotHealth.OK) {
+      return which + ", which is " + bot.profile().health();
     }
     // A bot may have shrunk: who takes another's place takes no more than that (section 7).
     boolean inItsPlace =
@@ -130,10 +130,10 @@ final class FactChecker {
             && last instanceof LeaseEnded evicted
             && evicted.ending() == LeaseEnd.EVICTED
             && evicted.bot().equals(lease.bot());
-    if (bot.held().size() > bot.capacity() && !inItsPlace) {
-      return which + ", which holds " + bot.held().size() + " of " + bot.capacity();
+    if (bot.held().size() > bot.profile().capacity() && !inItsPlace) {
+      return which + ", which holds " + bot.held().size() + " of " + bot.profile().capacity();
     }
-    met(bot.held().size() == bot.capacity() ? "capacity" : "below capacity");
+    met(bot.held().size() == bot.profile().capacity() ? "capacity" : "below capacity");
     return overMaximum(lease, which);
   }
 

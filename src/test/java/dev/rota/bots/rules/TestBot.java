@@ -3,6 +3,7 @@ package dev.rota.bots.rules;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.SortedProperties;
 import java.util.List;
 
@@ -63,7 +64,7 @@ public final class TestBot {
   }
 
   public Heartbeat beat() {
-    return new Heartbeat(
-        name, session, instance, health, capacity, 0, has, reports, registering, closing);
+    BotProfile profile = new BotProfile(health, capacity, 0);
+    return new Heartbeat(name, session, instance, profile, has, reports, registering, closing);
   }
 }

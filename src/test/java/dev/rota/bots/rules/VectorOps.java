@@ -19,6 +19,7 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.queries.BotsQueries;
 import dev.rota.bots.queries.Explained;
 import dev.rota.bots.values.BotHealth;
+import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.RefusalReason;
@@ -102,9 +103,10 @@ final class VectorOps {
             args.get("bot").asText(),
             null,
             args.path("instance").asText("*"),
-            BotHealth.valueOf(args.path("status").asText("OK")),
-            Math.max(1, capacity),
-            args.path("priority").asInt(0),
+            new BotProfile(
+                BotHealth.valueOf(args.path("status").asText("OK")),
+                Math.max(1, capacity),
+                args.path("priority").asInt(0)),
             properties(args, true),
             List.of(),
             true,
@@ -119,7 +121,10 @@ final class VectorOps {
       grid.apply(
           List.of(
               new BotsFact.BotRefreshed(
-                  bot.name(), bot.health(), 0, bot.priority(), bot.expiresAt(), at)));
+                  bot.name(),
+                  new BotProfile(bot.profile().health(), 0, bot.profile().priority()),
+                  bot.expiresAt(),
+                  at)));
     }
     for (JsonNode hint : args.path("hints")) {
       grid.apply(List.of(new BotsFact.HintRemembered(bot.name(), hint.asText(), at)));
@@ -201,9 +206,10 @@ final class VectorOps {
             name,
             args.path("session").asText(live),
             args.path("instance").asText(bot == null ? "*" : bot.spec().instance()),
-            BotHealth.valueOf(args.path("status").asText("OK")),
-            bot == null ? 1 : Math.max(1, bot.capacity()),
-            bot == null ? 0 : bot.priority(),
+            new BotProfile(
+                BotHealth.valueOf(args.path("status").asText("OK")),
+                bot == null ? 1 : Math.max(1, bot.profile().capacity()),
+                bot == null ? 0 : bot.profile().priority()),
             SortedProperties.NONE,
             reports,
             false,

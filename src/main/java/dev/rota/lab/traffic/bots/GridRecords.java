@@ -84,18 +84,15 @@ record GridRecords(String grid) {
       int priority,
       Map<String, List<String>> properties,
       List<LeaseReport> leases) {
-    return new BotHeartbeat(
-        grid,
-        bot,
-        null,
-        instance,
-        BotStatus.OK,
-        capacity,
-        priority,
-        properties,
-        leases,
-        false,
-        false);
+    return BotHeartbeat.newBuilder()
+        .setGrid(grid)
+        .setBot(bot)
+        .setInstance(instance)
+        .setCapacity(capacity)
+        .setPriority(priority)
+        .setProperties(properties)
+        .setLeases(leases)
+        .build();
   }
 
   static BotHeartbeat with(BotHeartbeat beat, BotStatus status, String session) {
