@@ -2,9 +2,16 @@ package dev.rota.serving.builds;
 
 import dev.rota.bots.model.BotsFact;
 import dev.rota.bots.model.BotsFact.BotGone;
+import dev.rota.bots.model.BotsFact.BotRefreshed;
+import dev.rota.bots.model.BotsFact.BotRefused;
+import dev.rota.bots.model.BotsFact.BotRegistered;
+import dev.rota.bots.model.BotsFact.BotSynchronised;
+import dev.rota.bots.model.BotsFact.GridFact;
+import dev.rota.bots.model.BotsFact.HintRemembered;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
+import dev.rota.bots.model.JobFact;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,12 +53,12 @@ final class BotPolls {
   private void decided(BotsState state, List<BotsFact> facts) {
     Set<String> changed = new HashSet<>();
     for (BotsFact fact : facts) {
-      if (fact instanceof LeaseStarted lease) {
-        changed.add(lease.bot());
-      } else if (fact instanceof LeaseEnded lease) {
-        changed.add(lease.bot());
-      } else if (fact instanceof BotGone gone) {
-        changed.add(gone.bot());
+      switch (fact) {
+        case LeaseStarted lease -> changed.add(lease.bot());
+        case LeaseEnded lease -> changed.add(lease.bot());
+        case BotGone gone -> changed.add(gone.bot());
+        case BotRegistered _, BotRefreshed _, BotSynchronised _, BotRefused _ -> {}
+        case HintRemembered _, JobFact _, GridFact _ -> {}
       }
     }
     for (String bot : changed) {

@@ -1,18 +1,28 @@
 package dev.rota.serving.builds;
 
 import dev.rota.bots.model.BotsFact;
+import dev.rota.bots.model.BotsFact.BotFact;
+import dev.rota.bots.model.BotsFact.GridFact;
 import dev.rota.bots.model.BotsFact.LeaseEnded;
 import dev.rota.bots.model.BotsFact.LeaseStarted;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.bots.model.JobFact;
+import dev.rota.bots.model.JobFact.JobBackedOff;
+import dev.rota.bots.model.JobFact.JobCached;
 import dev.rota.bots.model.JobFact.JobEnded;
+import dev.rota.bots.model.JobFact.JobForgotten;
+import dev.rota.bots.model.JobFact.JobJoined;
+import dev.rota.bots.model.JobFact.JobLeftAlone;
+import dev.rota.bots.model.JobFact.JobQueued;
+import dev.rota.bots.model.JobFact.JobRefused;
+import dev.rota.bots.model.JobFact.JobRetried;
+import dev.rota.bots.model.JobFact.OperationCancelled;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -154,30 +164,35 @@ final class OperationWatchers {
   }
 
   private void decided(BotsState state, List<BotsFact> facts) {
-    Map<String, Optional<JobEnded>> changed = new LinkedHashMap<>();
+    Set<String> changed = new LinkedHashSet<>();
+    Map<String, JobEnded> ends = new HashMap<>();
     for (BotsFact fact : facts) {
-      String job = job(fact);
-      if (fact instanceof JobEnded ended) {
-        changed.put(job, Optional.of(ended));
-      } else if (job != null) {
-        changed.putIfAbsent(job, Optional.empty());
-      }
-      if (fact instanceof JobFact.JobQueued queued) {
-        found(queued.operation(), job);
-      } else if (fact instanceof JobFact.JobJoined joined) {
-        found(joined.operation(), job);
-      } else if (fact instanceof JobFact.JobCached cached) {
-        found(cached.operation(), job);
+      switch (fact) {
+        case JobQueued f -> changed.add(found(f.operation(), f.job().name()));
+        case JobCached f -> changed.add(found(f.operation(), f.job().name()));
+        case JobJoined f -> changed.add(found(f.operation(), f.job()));
+        case LeaseStarted f -> changed.add(f.job().name());
+        case LeaseEnded f -> changed.add(f.job().name());
+        case OperationCancelled f -> changed.add(f.job());
+        case JobRetried f -> changed.add(f.job());
+        case JobEnded f -> {
+          changed.add(f.job());
+          ends.put(f.job(), f);
+        }
+        case JobForgotten f -> changed.add(f.job());
+        case JobRefused _, JobBackedOff _, JobLeftAlone _, BotFact _, GridFact _ -> {}
       }
     }
-    changed.forEach((job, ended) -> tell(state.job(job), job, ended));
+    changed.forEach(job -> tell(state.job(job), job, ends.get(job)));
   }
 
-  private synchronized void found(String operation, String job) {
+  /** Returns the job. */
+  private synchronized String found(String operation, String job) {
     List<OperationWatch> all = unknown.remove(operation);
     if (all != null) {
       all.forEach(watch -> join(job, watch));
     }
+    return job;
   }
 
   private void join(String job, OperationWatch watch) {
@@ -185,7 +200,7 @@ final class OperationWatchers {
     jobs.put(watch, job);
   }
 
-  private void tell(Job job, String name, Optional<JobEnded> ended) {
+  private void tell(Job job, String name, JobEnded ended) {
     List<OperationWatch> all;
     synchronized (this) {
       all = List.copyOf(byJob.getOrDefault(name, List.of()));
@@ -193,40 +208,11 @@ final class OperationWatchers {
     for (OperationWatch watch : all) {
       if (job != null) {
         watch.stands(OperationStanding.of(job, watch.operation()));
-      } else if (ended.isPresent() && watch.last() != null) {
-        watch.stands(watch.last().behind(ended.get()));
+      } else if (ended != null && watch.last() != null) {
+        watch.stands(watch.last().behind(ended));
       } else {
         watch.isUnknown();
       }
     }
-  }
-
-  /** The job that the fact changes; null: none. */
-  private static String job(BotsFact fact) {
-    if (fact instanceof LeaseStarted one) {
-      return one.job().name();
-    }
-    if (fact instanceof LeaseEnded one) {
-      return one.job().name();
-    }
-    if (fact instanceof JobFact.JobQueued one) {
-      return one.job().name();
-    }
-    if (fact instanceof JobFact.JobCached one) {
-      return one.job().name();
-    }
-    if (fact instanceof JobFact.JobJoined one) {
-      return one.job();
-    }
-    if (fact instanceof JobFact.OperationCancelled one) {
-      return one.job();
-    }
-    if (fact instanceof JobFact.JobRetried one) {
-      return one.job();
-    }
-    if (fact instanceof JobEnded one) {
-      return one.job();
-    }
-    return fact instanceof JobFact.JobForgotten one ? one.job() : null;
   }
 }

@@ -73,26 +73,21 @@ record ProblemDetails(int status, String title, String detail, @JsonProperty("hi
 
   /** What a client sees of a failure; null: it is a bug. */
   static ProblemDetails of(RuntimeException e) {
-    if (e instanceof Refused refused) {
-      return refused.problem;
-    }
-    if (e instanceof BadQuestion bad) {
-      return new ProblemDetails(bad.isOfNothing() ? 404 : 400, bad.what(), bad.why(), bad.fix());
-    }
-    if (e instanceof NotInLedger) {
-      return new ProblemDetails(
-          404, "nothing is known", e.getMessage(), "ask about what the ledger has");
-    }
-    if (e instanceof LaneBusy) {
-      return new ProblemDetails(BUSY, "busy", e.getMessage(), "retry in a second");
-    }
-    if (e instanceof ReplayTooLong) {
-      String fix = "use the command line without --url: it has no time limit";
-      return new ProblemDetails(422, "too long ago", e.getMessage(), fix);
-    }
-    return e instanceof ClusterOutOfReach
-        ? new ProblemDetails(503, "Kafka does not answer", e.getMessage(), "retry in a second")
-        : null;
+    String why = e.getMessage();
+    return switch (e) {
+      case Refused refused -> refused.problem;
+      case BadQuestion bad ->
+          new ProblemDetails(bad.isOfNothing() ? 404 : 400, bad.what(), bad.why(), bad.fix());
+      case NotInLedger _ ->
+          new ProblemDetails(404, "nothing is known", why, "ask about what the ledger has");
+      case LaneBusy _ -> busy(why).problem;
+      case ReplayTooLong _ ->
+          new ProblemDetails(
+              422, "too long ago", why, "use the command line without --url: it has no time limit");
+      case ClusterOutOfReach _ ->
+          new ProblemDetails(503, "Kafka does not answer", why, "retry in a second");
+      default -> null;
+    };
   }
 
   HttpReply reply() {
