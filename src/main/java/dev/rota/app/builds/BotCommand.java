@@ -193,7 +193,7 @@ public final class BotCommand implements Callable<Integer> {
       SecondSignal.runs(host::abandon);
       root.note(
           "%d bots of %s are ready; Ctrl-C drains them; %s"
-              .formatted(options.bots(), options.name(), host.isolation()));
+              .formatted(options.bots(), options.identity().id(), host.isolation()));
       host.ended().get();
       return ExitCode.OK.code();
     } catch (ExecutionException e) {
@@ -257,10 +257,8 @@ public final class BotCommand implements Callable<Integer> {
   private BotHostOptions options() {
     ActionLimits usual = ActionLimits.DEFAULT;
     return new BotHostOptions(
-        instance,
-        name == null ? machine() : name,
+        new BotIdentity(instance, name == null ? machine() : name, offered()),
         bots(),
-        offered(),
         dir == null ? usualDir() : dir,
         users,
         sandbox,

@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -54,8 +53,7 @@ public final class BotHost implements AutoCloseable {
   /**
    * What a machine offers, and to whom.
    *
-   * @param instance whose work the bots do; it may be empty, or everybody
-   * @param name of the only bot; of several, they have numbers behind it
+   * @param identity of the only bot; several have numbers behind its id
    * @param bots leases at a time
    * @param dir for this host alone: its cache, and the folders of actions
    * @param users who runs the actions, as {@link ActionUsers#open} takes it
@@ -64,10 +62,8 @@ public final class BotHost implements AutoCloseable {
    * @param drain how long what runs may go on once the host is to end
    */
   public record BotHostOptions(
-      String instance,
-      String name,
+      BotIdentity identity,
       int bots,
-      Map<String, List<String>> properties,
       Path dir,
       String users,
       ActionSandbox sandbox,
@@ -77,7 +73,7 @@ public final class BotHost implements AutoCloseable {
       Duration drain) {
     /** Storages do not know everybody. */
     private String storageInstance() {
-      return instance.equals(EVERYBODY) ? "" : instance;
+      return identity.instance().equals(EVERYBODY) ? "" : identity.instance();
     }
   }
 
@@ -119,7 +115,7 @@ public final class BotHost implements AutoCloseable {
     parts.add(cache);
     runner =
         ActionRunner.open(
-            options.name(),
+            options.identity().id(),
             dir.resolve("work"),
             isolation,
             cache,
@@ -128,9 +124,8 @@ public final class BotHost implements AutoCloseable {
     parts.add(runner);
     LOG.info("{}", isolation);
     for (int i = 1; i <= options.bots(); i++) {
-      String id = options.bots() == 1 ? options.name() : options.name() + "-" + i;
-      BotIdentity identity = new BotIdentity(options.instance(), id, options.properties());
-      bots.add(BotSessionLoop.start(identity, doors, this::run));
+      BotIdentity one = options.identity();
+      bots.add(BotSessionLoop.start(options.bots() == 1 ? one : one.numbered(i), doors, this::run));
     }
   }
 

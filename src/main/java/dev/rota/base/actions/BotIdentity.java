@@ -8,13 +8,18 @@ import java.util.TreeMap;
 /**
  * As whom a bot takes leases.
  *
- * @param instance whose work it does; it may be empty
+ * @param instance whose work it does; it may be empty, or everybody
  * @param id the same in all of its sessions, and no other bot's
  * @param properties what it offers; a key may have several values
  */
 public record BotIdentity(String instance, String id, Map<String, List<String>> properties) {
   private static final Map<String, String> ISAS =
       Map.of("amd64", "x86-64", "x86_64", "x86-64", "aarch64", "arm-a64", "arm", "arm-a32");
+
+  /** One of several that are alike. */
+  BotIdentity numbered(int number) {
+    return new BotIdentity(instance, id + "-" + number, properties);
+  }
 
   /** Returns what this machine is, in the names that the field gives to it. */
   public static Map<String, List<String>> ofThisMachine() {

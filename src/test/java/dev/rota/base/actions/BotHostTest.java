@@ -35,10 +35,8 @@ final class BotHostTest {
       channel = NettyChannelBuilder.forAddress("127.0.0.1", door.port()).usePlaintext().build();
       BotHostOptions options =
           new BotHostOptions(
-              "main",
-              "bot",
+              new BotIdentity("main", "bot", Map.of()),
               2,
-              Map.of(),
               dir.resolve("bot"),
               ActionUsers.OWN,
               ActionSandbox.NONE,

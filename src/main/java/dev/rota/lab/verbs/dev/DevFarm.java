@@ -86,10 +86,8 @@ final class DevFarm implements AutoCloseable {
 
   private static BotHostOptions options(Path dir, int bots) {
     return new BotHostOptions(
-        BotHost.EVERYBODY,
-        "dev",
+        new BotIdentity(BotHost.EVERYBODY, "dev", BotIdentity.ofThisMachine()),
         bots,
-        BotIdentity.ofThisMachine(),
         dir,
         null,
         ActionSandbox.NONE,
