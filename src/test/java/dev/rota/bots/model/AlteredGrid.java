@@ -3,8 +3,8 @@ package dev.rota.bots.model;
 import dev.rota.bots.model.BotsInput.Cancel;
 import dev.rota.bots.model.JobState.Over;
 import dev.rota.bots.rules.BotsEngine;
+import dev.rota.bots.rules.TestBot;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.GridPolicy;
 import dev.rota.bots.values.JobSpec;
@@ -55,13 +55,13 @@ public final class AlteredGrid {
 
   public void heard(String name, BotHealth health, int capacity) {
     Bot bot = state.bot(name);
-    state.refresh(bot, new BotProfile(health, capacity, bot.profile().priority()), NEVER_LOST);
+    state.refresh(bot, TestBot.of(bot).health(health).capacity(capacity).profile(), NEVER_LOST);
   }
 
   /** A free bot of its own. */
   public void twin(String instance, SortedProperties has, String cohort) {
     BotSpec spec = new BotSpec(TWIN, "s", instance, has, has, List.of(), cohort);
-    state.register(new Bot(spec, new BotProfile(BotHealth.OK, 1, 0), NEVER_LOST, state.version()));
+    state.register(new Bot(spec, new TestBot(TWIN).profile(), NEVER_LOST, state.version()));
   }
 
   public void priority(String name, int priority) {

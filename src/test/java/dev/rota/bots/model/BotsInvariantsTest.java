@@ -15,8 +15,7 @@ import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.rules.Awaited;
 import dev.rota.bots.rules.BotsInvariants;
 import dev.rota.bots.rules.Grid;
-import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.BotProfile;
+import dev.rota.bots.rules.TestBot;
 import dev.rota.bots.values.MatchStrategy;
 import dev.rota.bots.wire.BotsWire;
 import java.util.List;
@@ -71,7 +70,7 @@ class BotsInvariantsTest {
 
   @Test
   void aBotWithRoomThatNobodyToldTheBoardOf() {
-    state.bot("w").profile = new BotProfile(BotHealth.OK, 2, 0);
+    state.bot("w").profile = new TestBot("w").capacity(2).profile();
 
     broken(
         "no eligible job waits while a bot that fits is free",
@@ -80,7 +79,7 @@ class BotsInvariantsTest {
 
   @Test
   void aJobThatIsLeftBesideABotThatIsOffered() {
-    state.refresh(state.bot("w"), new BotProfile(BotHealth.OK, 2, 0), 600_010);
+    state.refresh(state.bot("w"), new TestBot("w").capacity(2).profile(), 600_010);
 
     broken("no eligible job waits while a bot that fits is free");
   }

@@ -1,8 +1,8 @@
 package dev.rota.bots.model;
 
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.rules.TestBot;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.MatchStrategy;
 
 /** What a scenario begins with, where no input leads there. */
@@ -32,7 +32,7 @@ public final class Given {
   }
 
   public static void health(Bot bot, BotHealth health) {
-    bot.profile = new BotProfile(health, bot.profile.capacity(), bot.profile.priority());
+    bot.profile = TestBot.of(bot).health(health).profile();
   }
 
   public static void evictions(Job job, int evictions) {

@@ -9,9 +9,9 @@ import dev.rota.bots.model.BotsInput.Reported;
 import dev.rota.bots.model.BotsInput.Submit;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.JobState.Leased;
+import dev.rota.bots.rules.TestBot;
 import dev.rota.bots.rules.TestJob;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.CohortLabels;
 import dev.rota.bots.values.FetchSettings;
 import dev.rota.bots.values.GridLimits;
@@ -129,18 +129,14 @@ final class TightGrid {
         reports.add(new Report(lease.job().name(), reported, code, 0, lease.job().attempt()));
       }
     }
-    return new Heartbeat(
-        name,
-        null,
-        number == 1 ? "A" : "*",
-        new BotProfile(
-            once(6) ? BotHealth.UNHEALTHY : BotHealth.OK,
-            isFor(Matter.HINTS) ? 3 : 1 + random.nextInt(2),
-            random.nextInt(2)),
-        SortedProperties.of(has),
-        reports,
-        false,
-        false);
+    return new TestBot(name)
+        .instance(number == 1 ? "A" : "*")
+        .health(once(6) ? BotHealth.UNHEALTHY : BotHealth.OK)
+        .capacity(isFor(Matter.HINTS) ? 3 : 1 + random.nextInt(2))
+        .priority(random.nextInt(2))
+        .has(SortedProperties.of(has))
+        .reports(reports)
+        .beat();
   }
 
   private GridPolicy policy() {

@@ -25,7 +25,6 @@ import dev.rota.bots.model.Given;
 import dev.rota.bots.model.Job;
 import dev.rota.bots.model.JobState.Leased;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.BotSpec;
 import dev.rota.bots.values.ClientOperation;
 import dev.rota.bots.values.GridPolicy.Beats;
@@ -312,7 +311,7 @@ final class BotsCustoms implements Customs<BotsState> {
     Bot bot =
         new Bot(
             spec,
-            new BotProfile(BotHealth.UNHEALTHY, 1, 0),
+            new TestBot("spoilt").health(BotHealth.UNHEALTHY).profile(),
             Long.MAX_VALUE - 1,
             RulesVersion.NEWEST);
     Given.bot(state, bot);

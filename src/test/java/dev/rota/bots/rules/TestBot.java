@@ -1,5 +1,6 @@
 package dev.rota.bots.rules;
 
+import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsInput.Heartbeat;
 import dev.rota.bots.model.BotsInput.Report;
 import dev.rota.bots.values.BotHealth;
@@ -14,6 +15,7 @@ public final class TestBot {
   private String instance = "*";
   private BotHealth health = BotHealth.OK;
   private int capacity = 1;
+  private int priority;
   private SortedProperties has = SortedProperties.NONE;
   private List<Report> reports = List.of();
   private boolean registering;
@@ -21,6 +23,17 @@ public final class TestBot {
 
   public TestBot(String name) {
     this.name = name;
+  }
+
+  /** One that goes on as it is, and reports nothing. */
+  public static TestBot of(Bot bot) {
+    return new TestBot(bot.name())
+        .session(bot.spec().session())
+        .instance(bot.spec().instance())
+        .health(bot.profile().health())
+        .capacity(bot.profile().capacity())
+        .priority(bot.profile().priority())
+        .has(bot.spec().said());
   }
 
   public TestBot session(String its) {
@@ -40,6 +53,11 @@ public final class TestBot {
 
   public TestBot capacity(int its) {
     capacity = its;
+    return this;
+  }
+
+  public TestBot priority(int its) {
+    priority = its;
     return this;
   }
 
@@ -63,8 +81,11 @@ public final class TestBot {
     return this;
   }
 
+  public BotProfile profile() {
+    return new BotProfile(health, capacity, priority);
+  }
+
   public Heartbeat beat() {
-    BotProfile profile = new BotProfile(health, capacity, 0);
-    return new Heartbeat(name, session, instance, profile, has, reports, registering, closing);
+    return new Heartbeat(name, session, instance, profile(), has, reports, registering, closing);
   }
 }

@@ -19,7 +19,6 @@ import dev.rota.bots.model.JobFact.JobRefused;
 import dev.rota.bots.queries.BotsQueries;
 import dev.rota.bots.queries.Explained;
 import dev.rota.bots.values.BotHealth;
-import dev.rota.bots.values.BotProfile;
 import dev.rota.bots.values.GrpcStatus;
 import dev.rota.bots.values.PropertyPair;
 import dev.rota.bots.values.RefusalReason;
@@ -99,18 +98,14 @@ final class VectorOps {
   private Map<String, Object> createBot(long at, JsonNode args) {
     int capacity = args.path("capacity").asInt(1);
     Heartbeat beat =
-        new Heartbeat(
-            args.get("bot").asText(),
-            null,
-            args.path("instance").asText("*"),
-            new BotProfile(
-                BotHealth.valueOf(args.path("status").asText("OK")),
-                Math.max(1, capacity),
-                args.path("priority").asInt(0)),
-            properties(args, true),
-            List.of(),
-            true,
-            false);
+        new TestBot(args.get("bot").asText())
+            .instance(args.path("instance").asText("*"))
+            .health(BotHealth.valueOf(args.path("status").asText("OK")))
+            .capacity(Math.max(1, capacity))
+            .priority(args.path("priority").asInt(0))
+            .has(properties(args, true))
+            .registering(true)
+            .beat();
     List<BotsFact> facts = history.note(grid.decide(at, beat));
     Bot bot = grid.state().bot(beat.bot());
     if (error(facts) != null || bot == null) {
@@ -121,10 +116,7 @@ final class VectorOps {
       grid.apply(
           List.of(
               new BotsFact.BotRefreshed(
-                  bot.name(),
-                  new BotProfile(bot.profile().health(), 0, bot.profile().priority()),
-                  bot.expiresAt(),
-                  at)));
+                  bot.name(), TestBot.of(bot).capacity(0).profile(), bot.expiresAt(), at)));
     }
     for (JsonNode hint : args.path("hints")) {
       grid.apply(List.of(new BotsFact.HintRemembered(bot.name(), hint.asText(), at)));
@@ -201,20 +193,16 @@ final class VectorOps {
               0));
     }
     String live = bot == null ? "none" : bot.spec().session();
-    Heartbeat beat =
-        new Heartbeat(
-            name,
-            args.path("session").asText(live),
-            args.path("instance").asText(bot == null ? "*" : bot.spec().instance()),
-            new BotProfile(
-                BotHealth.valueOf(args.path("status").asText("OK")),
-                bot == null ? 1 : Math.max(1, bot.profile().capacity()),
-                bot == null ? 0 : bot.profile().priority()),
-            SortedProperties.NONE,
-            reports,
-            false,
-            false);
-    List<BotsFact> facts = history.note(grid.decide(at, beat));
+    TestBot said =
+        bot == null
+            ? new TestBot(name)
+            : TestBot.of(bot).capacity(Math.max(1, bot.profile().capacity()));
+    said.session(args.path("session").asText(live))
+        .instance(args.path("instance").asText(bot == null ? "*" : bot.spec().instance()))
+        .health(BotHealth.valueOf(args.path("status").asText("OK")))
+        .has(SortedProperties.NONE)
+        .reports(reports);
+    List<BotsFact> facts = history.note(grid.decide(at, said.beat()));
     for (BotsFact fact : facts) {
       if (fact instanceof BotRefused refused) {
         return Map.of("error", refused.reason().name());
