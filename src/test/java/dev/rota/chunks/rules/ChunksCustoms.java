@@ -190,6 +190,8 @@ final class ChunksCustoms implements Customs<ChunksState> {
   @Override
   public Map<String, String> unreached() {
     return Map.of(
+        "ListingRow.complete is true",
+        "a part's fact has its listing as it was before all parts counted",
         "fact's PingFault is TOO_MANY_WORKERS",
         "it takes ten thousand workers",
         "fact's Reason is TOO_MANY_COPIES",

@@ -136,7 +136,9 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     /** Session, block and the queue's counters. */
     @Override
     public Map<String, String> unreached() {
-      return Map.of("SessionParameters.rules is UNKNOWN", "a session with such rules is refused");
+      String refused = "a session with such rules is refused";
+      return Map.of(
+          "SessionParameters.rules is UNKNOWN", refused, "fact's RuleSet is UNKNOWN", refused);
     }
 
     @Override

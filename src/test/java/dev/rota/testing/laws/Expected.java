@@ -109,10 +109,17 @@ final class Expected {
       return;
     }
     all.add("fact " + type.getSimpleName());
+    fields(type);
+  }
+
+  /** With those of the records that it holds. */
+  private void fields(Class<?> type) {
     for (RecordComponent component : type.getRecordComponents()) {
-      if (component.getType().isEnum() || component.getType() == boolean.class) {
-        String at = type.getSimpleName() + "." + component.getName();
-        symbols(symbol(at, component.getType()), component.getType());
+      Class<?> of = component.getType();
+      if (isOwn(of)) {
+        fields(of);
+      } else if (of.isEnum() || of == boolean.class) {
+        symbols(symbol(type.getSimpleName() + "." + component.getName(), of), of);
       }
     }
   }

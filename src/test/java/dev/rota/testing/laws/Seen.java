@@ -109,12 +109,16 @@ final class Seen {
 
   void fact(Object fact) {
     all.add("fact " + fact.getClass().getSimpleName());
-    for (RecordComponent component : components((Record) fact)) {
-      if (component.getType().isEnum() || component.getType() == boolean.class) {
-        Object value = value(fact, component);
-        if (value != null) {
-          all.add(Expected.symbol(name(fact, component), component.getType()) + " is " + value);
-        }
+    fields((Record) fact);
+  }
+
+  private void fields(Record record) {
+    for (RecordComponent component : components(record)) {
+      Object value = value(record, component);
+      if (value instanceof Record own && Expected.isOwn(component.getType())) {
+        fields(own);
+      } else if (value instanceof Enum<?> || value instanceof Boolean) {
+        all.add(Expected.symbol(name(record, component), component.getType()) + " is " + value);
       }
     }
   }
