@@ -7,32 +7,52 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Rows in memory, for tests, simulations and audits. Rows are sorted when somebody reads them in
- * their order: not thread-safe, not even for reading.
+ * Rows in memory, for tests, simulations, followers and audits. What was written last is found by
+ * hashes. When that is many rows, or somebody reads rows in their order, it moves to blocks of
+ * sorted rows, which take a fifth of the memory. Not thread-safe, not even for reading.
  */
 public final class TreeRows implements Rows {
+  private static final byte[] REMOVED = {};
+
+  /** As many changes may wait, or an eighth of the sorted rows. */
+  private static final int CHANGES = 1 << 16;
+
+  /** Blocks by their first keys. See {@link RowBlock}. */
   private final TreeMap<byte[], byte[]> sorted;
 
-  /** A row is here or among the sorted ones. */
+  /** Hides the sorted row with its key. */
   private final FreshRows fresh;
+
+  private int size;
 
   /** No rows. */
   public TreeRows() {
     sorted = new TreeMap<>(Arrays::compareUnsigned);
-    fresh = new FreshRows(sorted::put);
+    fresh = new FreshRows(this::merge);
   }
 
   /** A copy. */
   public TreeRows(TreeRows other) {
     sorted = new TreeMap<>(other.sorted);
-    fresh = new FreshRows(sorted::put);
+    fresh = new FreshRows(this::merge);
     other.fresh.each(fresh::add);
+    size = other.size;
   }
 
   @Override
   public byte[] get(byte[] key) {
     byte[] value = fresh.get(key);
-    return value == null ? sorted.get(key) : value;
+    return value == null ? sorted(key) : value == REMOVED ? null : value;
+  }
+
+  /** Returns the value among the sorted rows, or null. */
+  private byte[] sorted(byte[] key) {
+    Map.Entry<byte[], byte[]> block = sorted.floorEntry(key);
+    if (block == null) {
+      return null;
+    }
+    var rows = new RowBlock.Reader(block.getValue());
+    return rows.seek(key) && rows.compareTo(key) == 0 ? rows.value() : null;
   }
 
   @Override
@@ -42,15 +62,8 @@ public final class TreeRows implements Rows {
 
   @Override
   public void add(byte[] key, byte[] value) {
-    if (fresh.size() == 0 && isBehindAll(key)) {
-      sorted.put(key, value); // rows of a copy or a checkpoint come in their order
-    } else {
-      fresh.add(key, value);
-    }
-  }
-
-  private boolean isBehindAll(byte[] key) {
-    return sorted.isEmpty() || Arrays.compareUnsigned(sorted.lastKey(), key) < 0;
+    change(key, value, fresh.get(key));
+    size++;
   }
 
   @Override
@@ -60,48 +73,125 @@ public final class TreeRows implements Rows {
 
   @Override
   public byte[] replace(byte[] key, byte[] value) {
-    byte[] before = fresh.replace(key, value);
-    if (before == null) {
-      before = value == null ? sorted.remove(key) : sorted.replace(key, value);
-      if (before == null && value != null) {
-        add(key, value);
-      }
+    byte[] changed = fresh.get(key);
+    byte[] before = changed == null ? sorted(key) : changed == REMOVED ? null : changed;
+    if (value != null) {
+      change(key, value, changed);
+      size += before == null ? 1 : 0;
+    } else if (before != null) {
+      boolean isOnlyFresh = changed != null && sorted(key) == null;
+      change(key, isOnlyFresh ? null : REMOVED, changed);
+      size--;
     }
     return before;
+  }
+
+  private void change(byte[] key, byte[] value, byte[] before) {
+    if (before != null) {
+      fresh.replace(key, value);
+    } else {
+      fresh.add(key, value);
+      if (fresh.size() > CHANGES && fresh.size() > size / 8) {
+        sort();
+      }
+    }
   }
 
   @Override
   public List<Row> page(KeySpan span, int limit) {
     sort();
     List<Row> page = new ArrayList<>();
-    for (Map.Entry<byte[], byte[]> row : sorted.tailMap(span.from(), true).entrySet()) {
-      if (page.size() == limit || !span.contains(row.getKey())) {
-        break;
+    byte[] first = sorted.floorKey(span.from());
+    for (byte[] block : (first == null ? sorted : sorted.tailMap(first, true)).values()) {
+      var rows = new RowBlock.Reader(block);
+      for (boolean there = rows.seek(span.from()); there; there = rows.next()) {
+        if (page.size() == limit || span.to() != null && rows.compareTo(span.to()) >= 0) {
+          return page;
+        }
+        page.add(new Row(rows.key(), rows.value()));
       }
-      page.add(new Row(row.getKey(), row.getValue()));
     }
     return page;
   }
 
   public int size() {
-    return fresh.size() + sorted.size();
+    return size;
   }
 
   /** The total size of keys and values, bytes. */
   public long bytes() {
-    sort();
     long bytes = 0;
-    for (Map.Entry<byte[], byte[]> row : sorted.entrySet()) {
-      bytes += row.getKey().length + row.getValue().length;
+    for (Row row : page(KeySpan.startingWith(new byte[] {}), Integer.MAX_VALUE)) {
+      bytes += row.key().length + row.value().length;
     }
     return bytes;
+  }
+
+  /** What they take as sorted rows, bytes. */
+  long packed() {
+    sort();
+    return sorted.values().stream().mapToLong(block -> block.length).sum();
   }
 
   /** Sorts them now. Until the next write, several threads may read and copy them. */
   public void sort() {
     if (fresh.size() > 0) {
-      fresh.each(sorted::put);
+      List<Row> changes = new ArrayList<>(fresh.size());
+      fresh.each((key, value) -> changes.add(new Row(key, value)));
       fresh.clear();
+      changes.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
+      merge(changes);
     }
+  }
+
+  private void merge(byte[] key, byte[] value) {
+    merge(List.of(new Row(key, value)));
+  }
+
+  /** Writes each block anew that a change is for, and with it those behind it while it is small. */
+  private void merge(List<Row> changes) {
+    var writer = new RowBlock.Writer(sorted::put);
+    int next = 0;
+    byte[] behind = null;
+    while (next < changes.size() || behind != null && writer.isSmall()) {
+      if (behind == null || !writer.isSmall()) {
+        writer.end();
+        behind = changes.get(next).key();
+      }
+      byte[] first = sorted.floorKey(behind);
+      if (first == null && !sorted.isEmpty()) {
+        first = sorted.firstKey();
+      }
+      byte[] block = first == null ? new byte[] {} : sorted.remove(first);
+      behind = sorted.higherKey(behind);
+      next = merge(new RowBlock.Reader(block), changes, next, behind, writer);
+    }
+    writer.end();
+  }
+
+  /** Writes a block's rows and the changes before the next block. Returns the change after them. */
+  private static int merge(
+      RowBlock.Reader rows, List<Row> changes, int from, byte[] behind, RowBlock.Writer writer) {
+    int next = from;
+    boolean there = rows.next();
+    while (there || isBefore(changes, next, behind)) {
+      Row change = isBefore(changes, next, behind) ? changes.get(next) : null;
+      int order = change == null ? -1 : there ? rows.compareTo(change.key()) : 1;
+      if (order < 0) {
+        writer.add(rows.key(), rows.value());
+      } else {
+        next++;
+        if (change.value() != REMOVED) {
+          writer.add(change.key(), change.value());
+        }
+      }
+      there = order <= 0 ? rows.next() : there;
+    }
+    return next;
+  }
+
+  private static boolean isBefore(List<Row> changes, int next, byte[] end) {
+    return next < changes.size()
+        && (end == null || Arrays.compareUnsigned(changes.get(next).key(), end) < 0);
   }
 }

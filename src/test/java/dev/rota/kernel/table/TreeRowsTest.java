@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -89,21 +91,71 @@ final class TreeRowsTest {
   void theyAreTheRowsOfASortedMapHoweverOftenTheyAreRead(List<byte[]> keys) {
     for (int seed = 0; seed < 50; seed++) {
       Random random = new Random(seed);
-      Map<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
+      TreeMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
       TreeRows some = new TreeRows();
       int reads = 1 + random.nextInt(1_000);
       for (int i = 0; i < 2_000; i++) {
         byte[] key = keys.get(random.nextInt(keys.size()));
-        write(some, expected, key, random.nextInt(3) == 0 ? null : new byte[] {(byte) i});
+        write(some, expected, key, random.nextInt(3) == 0 ? null : value(random));
         assertThat(some.get(key)).isEqualTo(expected.get(key));
         assertThat(some.size()).isEqualTo(expected.size());
         some = random.nextInt(reads) == 0 ? new TreeRows(some) : some;
         if (random.nextInt(reads) == 0) {
           areThose(some, expected);
+          isAPage(some, expected, key, keys.get(random.nextInt(keys.size())), random.nextInt(99));
         }
       }
       areThose(some, expected);
     }
+  }
+
+  /** From none to more than a block has. */
+  private static byte[] value(Random random) {
+    byte[] value = new byte[random.nextInt(50) == 0 ? 5_000 : random.nextInt(200)];
+    random.nextBytes(value);
+    return value;
+  }
+
+  private static void isAPage(
+      TreeRows some, NavigableMap<byte[], byte[]> expected, byte[] from, byte[] to, int limit) {
+    boolean isSpan = Arrays.compareUnsigned(from, to) < 0;
+    List<Row> page = some.page(new KeySpan(from, isSpan ? to : null), limit);
+    var rest = isSpan ? expected.subMap(from, to) : expected.tailMap(from);
+    areThose(page.stream().map(Row::key), rest.keySet().stream().limit(limit));
+  }
+
+  /** Until so many have changed, they are not sorted by themselves. */
+  @Test
+  void manyRowsComeAndGo() {
+    Random random = new Random(7);
+    TreeMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
+    for (int i = 0; i < 400_000; i++) {
+      byte[] key = key(random.nextInt(200_000));
+      write(rows, expected, key, random.nextInt(4) == 0 ? null : new byte[] {(byte) i});
+    }
+    assertThat(rows.size()).isEqualTo(expected.size());
+    for (int i = 0; i < 200_000; i++) {
+      assertThat(rows.get(key(i))).isEqualTo(expected.get(key(i)));
+    }
+    while (!expected.isEmpty()) {
+      write(rows, expected, expected.firstKey(), null);
+    }
+    assertThat(rows.size()).isZero();
+    assertThat(rows.page(KeySpan.startingWith(new byte[] {}), 1)).isEmpty();
+  }
+
+  /** As for {@code chunks}: long names that differ at their ends, and a few small numbers. */
+  @Test
+  void rowsWithLikeKeysShareThem() {
+    for (int i = 0; i < 100_000; i++) {
+      rows.add(
+          "polkadot/s3://a-network-of-some-name/%010d/%010d-%010d-abcdefgh"
+              .formatted(i / 100, i * 50, i * 50 + 49)
+              .getBytes(ISO_8859_1),
+          new byte[8]);
+    }
+    assertThat(rows.bytes() / rows.size()).isEqualTo(86);
+    assertThat(rows.packed() / rows.size()).isLessThan(45);
   }
 
   private static void write(TreeRows some, Map<byte[], byte[]> expected, byte[] key, byte[] value) {
@@ -117,8 +169,12 @@ final class TreeRowsTest {
 
   private static void areThose(TreeRows some, Map<byte[], byte[]> expected) {
     List<Row> page = some.page(KeySpan.startingWith(new byte[] {}), 1_000);
-    assertThat(page).extracting(Row::key).isEqualTo(List.copyOf(expected.keySet()));
-    assertThat(page).extracting(Row::value).isEqualTo(List.copyOf(expected.values()));
+    areThose(page.stream().map(Row::key), expected.keySet().stream());
+    areThose(page.stream().map(Row::value), expected.values().stream());
+  }
+
+  private static void areThose(Stream<byte[]> these, Stream<byte[]> expected) {
+    assertThat(these.toArray(byte[][]::new)).isDeepEqualTo(expected.toArray(byte[][]::new));
   }
 
   private void put(int... key) {

@@ -70,7 +70,7 @@ public final class Likeness {
     Fields.areAll(NameTable.class, "hashes", "pairs", "placed", "crowded");
     forms.put(NameTable.class, one -> ((NameTable<?>) one).sorted());
     // Rows are sorted when somebody reads them.
-    Fields.areAll(TreeRows.class, "sorted", "fresh");
+    Fields.areAll(TreeRows.class, "sorted", "fresh", "size");
     forms.put(TreeRows.class, one -> rows((TreeRows) one));
   }
 
