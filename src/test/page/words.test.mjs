@@ -1,14 +1,15 @@
-import { ago, bytes, clock, command, count, natural, number, quoted, span } from '../../main/resources/page/words.js';
+import { ago, bytes, clock, command, count, naturally, number, quoted, span } from '../../main/resources/page/words.js';
 import { holds, numbers, same } from './check.mjs';
 
 export function namesAreOrderedByTheirNumbers() {
-  same(['w10', 'w2', 'w1', 'w', 'v3', 'w2a', 'w02'].toSorted(natural), ['v3', 'w', 'w1', 'w02', 'w2', 'w2a', 'w10']);
+  same(naturally(['w10', 'w2', 'w1', 'w', 'v3', 'w2a', 'w02']), ['v3', 'w', 'w1', 'w02', 'w2', 'w2a', 'w10']);
   const next = numbers(6);
   const names = Array.from({ length: 60 }, () => `${'ab'[Math.floor(next() * 2)]}${Math.floor(next() * 12)}${next() < 0.3 ? `-${Math.floor(next() * 3)}` : ''}`);
   for (const a of names) for (const b of names) {
-    holds(Math.sign(natural(a, b)) === -Math.sign(natural(b, a)), `${a} and ${b}`);
-    for (const c of names.slice(0, 15)) holds(!(natural(a, b) <= 0 && natural(b, c) <= 0) || natural(a, c) <= 0, `${a}, ${b} and ${c}`);
+    same(naturally([a, b]), naturally([b, a]), `${a} and ${b}`);
+    for (const c of names.slice(0, 15)) same(naturally([a, b, c]), naturally([c, a, b]), `${a}, ${b} and ${c}`);
   }
+  same(naturally([{ name: 'w10' }, { name: 'w9' }], one => one.name).map(one => one.name), ['w9', 'w10'], 'items by their names');
 }
 
 export function numbersHaveTheirUnits() {

@@ -4,6 +4,7 @@ import { ask } from './ask.js';
 import { lastTurn } from './live.js';
 import { h } from './h.js';
 import { waits } from './now.js';
+import { once } from './once.js';
 import { answered, facts, notice, section, thing } from './parts.js';
 import { lanePath, view } from './route.js';
 import { rows } from './rows.js';
@@ -20,7 +21,7 @@ export function chunksNow(at) {
       waits(at, 'What waits', [...due(at, value.answer), ...open(at, listings.value?.answer), ...short(at, limits.value?.answer), ...out(limits.value?.answer)],
         { more: 'chunks, listings, copies and workers', calm: 'Each chunk has its copies, and each worker counts.', name: 'items' }),
       stands(value.answer)], command('query', at.domain, 'generation', '--key', at.lane)),
-    answered(datasets, value => listed(at, value.answer ?? []))),
+    h('div', { key: 'datasets' }, answered(datasets, value => listed(at, value.answer ?? [])))),
     h('div', { key: 'grid' }, answered(workers, value => fleet(at, value.answer ?? []), command('query', at.domain, 'workers', '--key', at.lane))),
   ];
 }
@@ -52,14 +53,17 @@ function stands(now) {
 }
 
 function listed(at, datasets) {
-  return section('Datasets', null, sift(at, 'datasets', datasets, left => rows(`datasets ${at.lane}`, left, one => h('div', { key: one.dataset, class: 'line', role: 'listitem' },
+  return section('Datasets', null, sift(at, 'datasets', datasets, left => rows(`datasets ${at.lane}`, left, one => one.dataset, one => h('div', { class: 'line' },
     thing(at, 'dataset', one.dataset), h('span', { class: 'num' }, `${count(one.chunks, 'chunks')} · ${bytes(one.bytes)}`)), { label: 'datasets' })));
 }
 
 function fleet(at, workers) {
   if (!workers.length) return notice('idle', 'No worker has sent a ping', 'A worker is known with its first ping.');
-  const sorted = workers.toSorted((a, b) => part(b) - part(a));
-  return section('Workers', `${number(workers.length)} workers, the fullest first`, sift(at, 'workers', sorted, left => rows(`workers ${at.lane}`, left, one => worker(at, one), { height: 3.75, label: 'workers' })));
+  return section('Workers', `${number(workers.length)} workers, the fullest first`, sift(at, 'workers', once(workers, fullestFirst), left => rows(`workers ${at.lane}`, left, one => one.worker, one => worker(at, one), { height: 3.75, label: 'workers' })));
+}
+
+function fullestFirst(workers) {
+  return workers.toSorted((a, b) => part(b) - part(a));
 }
 
 function part(one) {
@@ -69,7 +73,7 @@ function part(one) {
 function worker(at, one) {
   const online = one.status === 'ONLINE';
   const full = one.capacity ? Math.round(100 * part(one)) : null;
-  return h('div', { key: one.worker, class: 'line store', role: 'listitem' },
+  return h('div', { class: 'line store' },
     h('a', { class: 'id', href: thing(at, 'worker', one.worker).props.href, title: one.worker, 'data-item': true }, shortened(one.worker)),
     h('span', { class: `gauge ${!online ? 'lost' : full >= 99 ? 'full' : 'running'}`, role: 'img', 'aria-label': full === null ? 'not known' : `${full} % full`, style: { '--part': `${full ?? 0}%` } }),
     h('span', { class: 'num' }, full === null ? 'capacity not known' : `${full} % of ${bytes(one.capacity)}`),

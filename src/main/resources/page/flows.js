@@ -1,6 +1,6 @@
 // What moved with generations, as flows between rows. It knows no document.
 
-import { natural } from './words.js';
+import { naturally } from './words.js';
 
 export const NEW = 'new copies';
 export const DROPPED = 'no longer kept';
@@ -24,7 +24,7 @@ export function rowsOf(all, most) {
   }
   const workers = [...sizes.keys()].filter(name => name !== NEW && name !== DROPPED && name !== OTHERS);
   const large = workers.toSorted((a, b) => sizes.get(b) - sizes.get(a)).slice(0, most);
-  const names = large.toSorted(natural);
+  const names = naturally(large);
   return [...(sizes.has(NEW) ? [NEW] : []), ...names, ...(workers.length > names.length || sizes.has(OTHERS) ? [OTHERS] : []), ...(sizes.has(DROPPED) ? [DROPPED] : [])];
 }
 

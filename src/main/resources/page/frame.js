@@ -1,7 +1,7 @@
 // The frame: where the reader is, as of which turn, how old, how far proved; and the ways on.
 
 import { again, ask } from './ask.js';
-import { h, repaint } from './h.js';
+import { h } from './h.js';
 import { dot, judged, overall, silence } from './health.js';
 import { lastTurn } from './live.js';
 import { badge } from './parts.js';
@@ -14,7 +14,6 @@ const OF_DOMAIN = { bots: [['shares', 'Shares']] };
 const DOMAINS_MS = 2000;
 const LANES_MS = 2000;
 const PAGE = 100;
-let shown = PAGE;
 
 /** The tabs of a domain's lane, in the order of their digits. */
 export function tabs(domain) {
@@ -30,9 +29,9 @@ export function refresh() {
   again('v1/domains');
 }
 
-/** The lanes of a domain from a name on. */
-export function lanes(domain, after, limit) {
-  return ask(asked(`v1/${encodeURIComponent(domain)}/lanes`, { after, limit }), { every: LANES_MS });
+/** Some of a domain's lanes: up to a limit; those whose names have a text; those from a place on. */
+export function lanes(domain, { limit, find, from }) {
+  return ask(asked(`v1/${encodeURIComponent(domain)}/lanes`, { limit, find, from }), { every: LANES_MS });
 }
 
 /** The line above all: place, search, standing, tabs. */
@@ -83,8 +82,9 @@ function stream(live) {
 
 /** What is known of a lane: its name, turn, figures, and whether it is proved. */
 export function laneRow(at) {
-  const near = lanes(at.domain, null, shown).value?.lanes?.find(one => one.lane === at.lane);
-  return near ?? null;
+  const row = page => page.value?.lanes?.find(one => one.lane === at.lane) ?? null;
+  const first = lanes(at.domain, { limit: PAGE });
+  return first.value?.next ? row(first) ?? row(lanes(at.domain, { limit: PAGE, find: at.lane })) : row(first);
 }
 
 /** Domains and lanes, each with its health as a shape and a word. */
@@ -107,13 +107,15 @@ function laneDot(domain, one) {
 }
 
 function laneLinks(at, domain) {
-  const { value, error } = lanes(at.domain, null, shown);
+  const { value, error } = lanes(at.domain, { limit: PAGE });
   if (!value) return h('p', { class: 'hint' }, error ? 'no answer' : 'Asking …');
+  const here = at.lane && laneRow(at);
+  const all = here && !value.lanes.some(one => one.lane === at.lane) ? [here, ...value.lanes] : value.lanes;
   return [
-    h('ul', {}, value.lanes.map(one => h('li', { key: one.lane },
+    h('ul', {}, all.map(one => h('li', { key: one.lane },
       h('a', { href: href([at.domain, one.lane, at.lane ? at.view : 'now']), 'aria-current': one.lane === at.lane ? 'page' : null, title: one.difference },
         laneDot(domain, one), h('span', { class: 'id' }, one.lane), figures(one))))),
-    value.next && h('button', { type: 'button', onclick: () => ((shown += PAGE), repaint()) }, 'more lanes'),
+    value.next && h('a', { href: href([at.domain]) }, `all ${count(domain.lanes, 'lanes')}`),
   ];
 }
 

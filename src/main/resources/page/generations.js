@@ -5,6 +5,7 @@ import { h, svg } from './h.js';
 import { notice, section, thing } from './parts.js';
 import { rows } from './rows.js';
 import { go, route, view } from './route.js';
+import { sift } from './sift.js';
 import { ago, bytes, clock, count, number, shortened } from './words.js';
 
 const COLUMNS = 8;
@@ -45,6 +46,6 @@ function legend() {
 function list(at, { flows, number: id }) {
   if (!flows.length) return notice('done', 'Nothing moved', 'Each copy stays where it was.');
   const name = one => ([NEW, DROPPED, OTHERS].includes(one) ? one === OTHERS ? 'other workers' : one : thing(at, 'worker', one, shortened(one)));
-  return rows(`flows ${at.domain} ${at.lane} ${id}`, flows, one => h('div', { key: `${one.from} ${one.to}`, class: 'line', role: 'listitem' },
-    h('span', { class: 'what' }, name(one.from), ' → ', name(one.to)), h('span', { class: 'num' }, count(one.chunks, 'copies')), h('span', { class: 'num' }, bytes(one.bytes))), { height: 2, label: 'what moved' });
+  return sift(at, 'flows', flows, left => rows(`flows ${at.domain} ${at.lane} ${id}`, left, one => `${one.from} ${one.to}`, one => h('div', { class: 'line' },
+    h('span', { class: 'what' }, name(one.from), ' → ', name(one.to)), h('span', { class: 'num' }, count(one.chunks, 'copies')), h('span', { class: 'num' }, bytes(one.bytes))), { height: 2, label: 'what moved' }));
 }

@@ -21,12 +21,16 @@ function flat(kids) {
 
 /** Makes the children of a node equal to these. Nodes that fit stay, with their focus and scroll position. */
 export function render(parent, kids) {
+  const all = flat([kids]);
+  const keys = new Set(all.map(kid => kid.key));
   const keyed = new Map();
-  for (const node of parent.childNodes) {
-    if (node.key !== undefined) keyed.set(node.key, node);
+  for (const node of [...parent.childNodes]) {
+    if (node.key === undefined) continue;
+    if (keys.has(node.key)) keyed.set(node.key, node);
+    else node.remove(); // first of all, else those behind it would be moved to its front
   }
   let at = parent.firstChild;
-  for (const kid of flat([kids])) {
+  for (const kid of all) {
     const there = kid.key === undefined ? at : keyed.get(kid.key);
     const stays = fits(there, kid);
     const node = stays ? there : made(kid);
@@ -99,6 +103,14 @@ export function repaint() {
   wanted = true;
   requestAnimationFrame(() => {
     wanted = false;
-    painter();
+    keepingFocus(painter);
   });
+}
+
+/** A node that is moved loses the focus; that of one that is gone goes to its list. */
+function keepingFocus(paint) {
+  const had = document.activeElement;
+  const list = had?.closest('.rows');
+  paint();
+  if (had !== document.body && document.activeElement === document.body) (had?.isConnected ? had : list?.isConnected ? list : null)?.focus({ preventScroll: true });
 }

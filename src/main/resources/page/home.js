@@ -8,7 +8,7 @@ import { judged } from './health.js';
 import { answered, badge, notice, paste, section } from './parts.js';
 import { href, kindOf, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
-import { sift } from './sift.js';
+import { sifted, textOf } from './sift.js';
 import { sparkline, trends } from './trends.js';
 import { ago, clock, command, count, number, span } from './words.js';
 
@@ -22,8 +22,8 @@ const WELCOME = 'welcome';
 const TREND_MS = 10_000;
 const LANES_SHOWN = 8;
 const LONG_MS = 60_000; // a wait that somebody should look at
-const LANES_MOST = 1000; // of an answer
-let pages = 1;
+const PAGE = 100; // lanes of an answer
+let looked = null; // what the shown lanes were looked for by
 
 const kept = storage();
 
@@ -70,7 +70,7 @@ function ages(all) {
 
 /** The item of a domain that waits longest, and why, as its lane says. */
 function oldest({ domain }) {
-  const some = (lanes(domain, null, LANES_SHOWN).value?.lanes ?? []).filter(one => one.figures?.waiting > 0);
+  const some = (lanes(domain, { limit: LANES_SHOWN }).value?.lanes ?? []).filter(one => one.figures?.waiting > 0);
   const groups = some.flatMap(({ lane }) => (ask(lanePath({ domain, lane }, 'queries/reasons'), { every: TREND_MS }).value?.answer ?? []).map(one => ({ lane, ...one })));
   const [first] = groups.filter(one => one.since && one.oldest !== null).toSorted((a, b) => a.since - b.since);
   if (!first) return h('a', { href: href([domain]) }, 'its lanes');
@@ -92,14 +92,14 @@ function about(domain) {
 }
 
 function card(one) {
-  const { value, error } = lanes(one.domain, null, LANES_SHOWN);
+  const { value, error } = lanes(one.domain, { limit: LANES_SHOWN });
   const { tone, word } = judged(one);
   return h('section', { key: one.domain, class: 'card' },
     h('h2', {}, h('a', { href: href([one.domain]), 'data-item': true }, one.domain), h('small', {}, about(one.domain))),
     h('p', {}, tone === 'done' ? (one.turns > 0 ? badge('done', 'verified') : badge('idle', 'no turn yet')) : badge(tone, one.proved ? { idle: 'not known', waiting: 'something waits', lost: 'something is wrong' }[tone] : 'not verified', word), ` ${count(one.turns, 'turns')} of ${count(one.lanes, 'lanes')} on ${count(one.partitions, 'partitions')}`,
       one.behindRecords > 0 && [' ', badge('waiting', `${count(one.behindRecords, 'records')} behind`)]),
     vitals(one.domain),
-    value ? (value.lanes.length ? h('div', { class: 'lines', role: 'list', 'aria-label': `lanes of ${one.domain}` }, value.lanes.map(lane => line(one.domain, lane))) : empty(one.domain)) : h('p', { class: 'loading' }, error ? 'no answer' : 'Asking …'),
+    value ? (value.lanes.length ? h('div', { class: 'lines', role: 'list', 'aria-label': `lanes of ${one.domain}` }, value.lanes.map(lane => h('div', { key: lane.lane, role: 'listitem' }, line(one.domain, lane)))) : empty(one.domain)) : h('p', { class: 'loading' }, error ? 'no answer' : 'Asking …'),
     value?.next && h('p', {}, h('a', { href: href([one.domain]) }, 'all lanes')));
 }
 
@@ -117,7 +117,7 @@ function vitals(domain) {
 
 function line(domain, one) {
   const { waiting, waits, busy, assigned } = one.figures ?? {};
-  return h('a', { key: one.lane, class: 'line lane', role: 'listitem', href: href([domain, one.lane, 'now']), 'data-item': true },
+  return h('a', { class: 'line lane', href: href([domain, one.lane, 'now']), 'data-item': true },
     h('span', { class: 'id' }, one.lane),
     h('span', { class: waiting > 0 ? 'waiting' : 'quiet' }, waits ? `▲ ${count(waiting, waits)} ${waiting === 1 ? 'waits' : 'wait'}` : ''),
     h('span', { class: 'running' }, assigned ? `● ${count(busy, assigned)}` : ''),
@@ -126,22 +126,24 @@ function line(domain, one) {
 }
 
 function domain(at) {
-  return answered(lanes(at.domain, null, LANES_MOST), value => section(at.domain, about(at.domain), trends(`v1/${encodeURIComponent(at.domain)}/trend`, null, false),
-    value.lanes.length ? listed(at, domains().value?.domains?.find(one => one.domain === at.domain)?.lanes ?? 0) : empty(at.domain)));
+  const find = textOf(at, 'lanes');
+  const first = pageOf(at, find, 0);
+  if (first.value) looked = { domain: at.domain, find };
+  const shown = looked?.domain === at.domain ? looked.find : find; // until the answer comes, what was there stays
+  return answered(pageOf(at, shown, 0), value => section(at.domain, about(at.domain), trends(`v1/${encodeURIComponent(at.domain)}/trend`, null, false),
+    value.found || shown ? listed(at, shown, value.found) : empty(at.domain)));
 }
 
-/** The lanes, a page after the other. */
-function listed(at, all) {
-  const lines = [];
-  let next = null;
-  for (let page = 1; page <= pages; page++) {
-    const { value } = lanes(at.domain, next, LANES_MOST);
-    lines.push(...value?.lanes ?? []);
-    next = value?.next ?? null;
-    if (next === null) break;
-  }
-  return [sift(at, 'lanes', lines, left => rows(`lanes ${at.domain}`, left, one => line(at.domain, one), { height: 2.25, label: 'lanes' }), Math.max(all, lines.length)),
-    next !== null && h('p', {}, h('button', { type: 'button', onclick: () => (pages++, repaint()) }, `${number(LANES_MOST)} more`))];
+function pageOf(at, find, number) {
+  return lanes(at.domain, { limit: PAGE, find, from: number * PAGE });
+}
+
+/** The lanes that have a text: the server looks for them, and is asked for those that are seen. */
+function listed(at, find, found) {
+  const one = place => pageOf(at, find, Math.floor(place / PAGE)).value?.lanes[place % PAGE] ?? { waits: place };
+  const left = { length: found, slice: (from, to) => Array.from({ length: Math.max(0, Math.min(to, found) - from) }, (_, i) => one(from + i)) };
+  const all = domains().value?.domains?.find(each => each.domain === at.domain)?.lanes ?? 0;
+  return sifted(at, 'lanes', left, () => rows(`lanes ${at.domain}`, left, each => each.lane ?? `waits ${each.waits}`, each => (each.lane === undefined ? h('div', { class: 'line pause' }, '…') : line(at.domain, each)), { height: 2.25, label: 'lanes' }), Math.max(all, found));
 }
 
 function empty(domain) {
@@ -155,7 +157,7 @@ function nothing() {
 /** A lane that has taken no turn: it may be misspelt, or its first record is still to come. */
 export function unknownLane(at) {
   if (at.lane.startsWith('~')) return notice('done', `No dead letter on partition ${at.lane.slice(1)}`, 'Each record of the partition could be read.');
-  const known = lanes(at.domain, null, LANES_SHOWN).value?.lanes ?? [];
+  const known = lanes(at.domain, { limit: LANES_SHOWN }).value?.lanes ?? [];
   return notice('idle', `${at.domain} has no lane '${at.lane}'`,
     h('p', {}, 'It has taken no turn. A lane begins with its first record. The page looks again every 2 s.'),
     known.length > 0 && h('p', {}, 'There are ', known.map(one => [h('a', { href: href([at.domain, one.lane, 'now']) }, one.lane), ' '])),

@@ -8,6 +8,7 @@ import { h, repaint } from './h.js';
 import { isCurrent } from './health.js';
 import { laneRow } from './frame.js';
 import { lastTurn } from './live.js';
+import { once } from './once.js';
 import { facts, notice, section } from './parts.js';
 import { kindOf, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
@@ -42,7 +43,7 @@ function plain(at) {
  */
 export function waits(at, title, items, { more, calm, name, listed }) {
   const list = `waits ${at.domain} ${at.lane}`;
-  const sorted = items.every(one => one.since) ? items.toSorted((a, b) => a.since - b.since) : items;
+  const sorted = once(items, oldestFirst);
   if (!sorted.length) return section(title, more, isCurrent(at.domain) ? notice('done', 'Nothing waits', calm)
     : notice('idle', `Nothing waited at turn ${number(lastTurn())}`, 'Later inputs are not counted. What keeps them is above.'));
   const groups = ask(lanePath(at, 'queries/reasons'), { every: EVERY, turn: lastTurn() || null }).value?.answer ?? [];
@@ -54,8 +55,12 @@ export function waits(at, title, items, { more, calm, name, listed }) {
       opened.set(list, !open);
       repaint();
     } }, `${open ? '▾' : '▸'} one by one`)),
-    open && sift(at, name, sorted, left => rows(list, left, one => waiting(at, one), { height: 4.5, label: title }), listed && all),
+    open && sift(at, name, sorted, left => rows(list, left, one => `${one.kind} ${one.id}`, one => waiting(at, one), { height: 4.5, label: title }), listed && all),
     open && listed && all > sorted.length && h('p', {}, h('a', { href: listed(all) }, `list all ${number(all)}`)));
+}
+
+function oldestFirst(items) {
+  return items.every(one => one.since) ? items.toSorted((a, b) => a.since - b.since) : items;
 }
 
 function together(at, kind, { reason, waiting: many, since, oldest }) {
@@ -67,7 +72,7 @@ function together(at, kind, { reason, waiting: many, since, oldest }) {
 }
 
 function waiting(at, one) {
-  return h('a', { key: `${one.kind} ${one.id}`, class: 'line wait', role: 'listitem', href: one.href ?? why(at, one.id, one.kind), 'data-item': true, title: one.what },
+  return h('a', { class: 'line wait', href: one.href ?? why(at, one.id, one.kind), 'data-item': true, title: one.what },
     h('span', { class: 'waiting mark' }, '▲'),
     h('span', { class: 'id' }, h('small', {}, `${one.kind} `), one.label ?? String(one.id)),
     h('span', { class: 'age' }, one.since ? ago(one.since) : one.place ?? ''),

@@ -62,14 +62,14 @@ function difference(at, from, to) {
   return answered(told, value => {
     const kept = value.changes.filter(one => !find || one.path.toLowerCase().includes(find) || JSON.stringify(one).toLowerCase().includes(find));
     return [standing(value), section(kept.length ? count(kept.length, 'differences') : 'Nothing differs', `since turn ${number(value.before.turn)}, ${clock(value.before.at)}`,
-      kept.length > 0 && rows(`diff ${at.domain} ${at.lane}`, kept, change, { height: 2.5, label: 'differences' })), paste(line, 'the same with the CLI ')];
+      kept.length > 0 && rows(`diff ${at.domain} ${at.lane}`, kept, one => one.path, change, { height: 2.5, label: 'differences' })), paste(line, 'the same with the CLI ')];
   }, line);
 }
 
 /** A difference: its path, the value before and the value after. */
 export function change(one) {
   const tone = one.before === null ? 'added' : one.after === null ? 'removed' : 'changed';
-  return h('div', { key: one.path, class: `line change ${tone}`, role: 'listitem', title: `${one.path}: ${JSON.stringify(one.before)} → ${JSON.stringify(one.after)}` },
+  return h('div', { class: `line change ${tone}`, title: `${one.path}: ${JSON.stringify(one.before)} → ${JSON.stringify(one.after)}` },
     h('span', { class: 'mark' }, { added: '+', removed: '−', changed: '~' }[tone]),
     h('span', { class: 'id' }, one.path), h('span', { class: 'id before' }, leaf(one.before)), h('span', { 'aria-hidden': 'true' }, '→'), h('span', { class: 'id after' }, leaf(one.after)));
 }

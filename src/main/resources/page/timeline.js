@@ -50,7 +50,7 @@ function whole(at, live) {
     filters(at),
     index && strip(at, index, turnAt(all, firstSeen(list)) ?? index.last),
     h('div', { class: 'beside' },
-      all?.length ? rows(list, all, one => line(at, one), { height: rowHeight(), label: 'turns, the newest first' }) : nothing(at, live, index, filter),
+      all?.length ? rows(list, all, keyOf, one => line(at, one), { height: rowHeight(), label: 'turns, the newest first' }) : nothing(at, live, index, filter),
       at.args.turn && turnDetail(at, known(at, index, fresh))),
     index?.first > 1 && h('p', { class: 'hint' }, `Turn ${number(index.first)} is the oldest that is held here. Those before are in the ledger: `, paste(command('state', at.domain, '--key', at.lane, '--at', index.first - 1))),
     lost(live.error ?? error),
@@ -71,7 +71,7 @@ function sought(at, live) {
     h('p', { class: 'choice' }, shows(at, SHOWS[at.args.show] ? at.args.show : 'all'), h('span', { class: 'quiet', role: 'status' }, begun ? ` ${count(turns.length, 'turns')}${more ? ' so far' : ''}` : ' looking …')),
     filters(at),
     h('div', { class: 'beside' },
-      all.length ? rows(list, all, one => (one.older === undefined ? line(at, one) : older(at, filter, one)), { height: rowHeight(), label: 'turns that fit, the newest first' })
+      all.length ? rows(list, all, keyOf, one => (one.older === undefined ? line(at, one) : older(at, filter, one)), { height: rowHeight(), label: 'turns that fit, the newest first' })
         : begun ? notice('idle', 'No turn that is held fits', 'Look for less, or for a part of a name.') : h('p', { class: 'loading' }, 'Looking for turns …'),
       at.args.turn && turnDetail(at, turns.find(one => String(one.turn) === at.args.turn))),
     filter.text && saidFrom > 1 && h('p', { class: 'hint' }, `What turns say is held from turn ${number(saidFrom)} on. Of older ones, inputs and reasons are looked at.`),
@@ -87,7 +87,7 @@ function rowHeight() {
 /** Whoever comes to the end of the list reads on. */
 function older(at, filter, one) {
   readOn(at, filter);
-  return h('div', { key: `older ${one.older}`, class: 'line pause', role: 'listitem' }, 'reading older turns …');
+  return h('div', { class: 'line pause' }, 'reading older turns …');
 }
 
 /** What to look for; it is in the address. */
@@ -165,11 +165,17 @@ function folded(turns) {
   return all.reverse();
 }
 
+function keyOf(one) {
+  if (one.older !== undefined) return `older ${one.older}`;
+  if (one.waits !== undefined) return `waits ${one.waits}`;
+  return one.left ? `left ${one.turn}` : one.idle ? `idle ${one.first}` : one.turn;
+}
+
 function line(at, one) {
-  if (one.waits !== undefined) return h('div', { key: `waits ${one.waits}`, class: 'line pause', role: 'listitem' }, '…');
-  if (one.left) return h('div', { key: `left ${one.turn}`, class: 'line pause', role: 'listitem' }, `${count(one.left, 'turns')} up to turn ${number(one.turn)} are being read`);
-  if (one.idle) return h('div', { key: `idle ${one.first}`, class: 'line pause', role: 'listitem' }, `${count(one.turn - one.first + 1, 'ticks')} without output, to turn ${number(one.turn)}${one.until - one.since > IDLE_MS ? `, in ${span(one.until - one.since)}` : ''}`);
-  return h('a', { key: one.turn, class: `line turn ${String(one.turn) === at.args.turn ? 'chosen' : ''}`, role: 'listitem', 'data-item': true,
+  if (one.waits !== undefined) return h('div', { class: 'line pause' }, '…');
+  if (one.left) return h('div', { class: 'line pause' }, `${count(one.left, 'turns')} up to turn ${number(one.turn)} are being read`);
+  if (one.idle) return h('div', { class: 'line pause' }, `${count(one.turn - one.first + 1, 'ticks')} without output, to turn ${number(one.turn)}${one.until - one.since > IDLE_MS ? `, in ${span(one.until - one.since)}` : ''}`);
+  return h('a', { class: `line turn ${String(one.turn) === at.args.turn ? 'chosen' : ''}`, 'data-item': true,
     href: view(at, 'timeline', null, { ...at.args, turn: one.turn }) },
   h('span', { class: 'num' }, number(one.turn)),
   h('time', { title: one.at }, clock(one.at)),

@@ -14,7 +14,7 @@ const walked = new WeakMap(); // the lines of a value as long as nothing is open
 export function tree(id, value, find = '') {
   const open = opened.get(id) ?? opened.set(id, new Map()).get(id);
   const lines = known(value, find.toLowerCase(), open);
-  return lines.length ? rows(`tree ${id}`, lines, one => line(open, one), { height: 1.75, label: 'state' }) : h('p', { class: 'hint' }, find ? `Nothing has '${find}'.` : 'It is empty.');
+  return lines.length ? rows(`tree ${id}`, lines, one => one.path, one => line(open, one), { height: 1.75, label: 'state' }) : h('p', { class: 'hint' }, find ? `Nothing has '${find}'.` : 'It is empty.');
 }
 
 function known(value, find, open) {
@@ -43,7 +43,7 @@ function walk(value, name, path, depth, find, open, lines) {
 
 function line(open, one) {
   const text = one.wide ? told(one) : leaf(one.value);
-  return h(one.wide ? 'button' : 'div', { key: one.path, class: 'line leaf', role: 'listitem', title: one.path, 'data-item': one.wide ? true : null, type: one.wide ? 'button' : null,
+  return h(one.wide ? 'button' : 'div', { class: 'line leaf', title: one.path, 'data-item': one.wide ? true : null, type: one.wide ? 'button' : null,
     'aria-expanded': one.wide ? String(one.shows) : null, style: { '--depth': one.depth - 1 },
     onclick: one.wide ? () => toggle(open, one) : null },
   h('span', { class: 'mark' }, one.wide ? (one.shows ? '▾' : '▸') : ''), h('span', { class: 'id' }, one.name), h('span', { class: one.wide ? 'quiet' : 'id what' }, text));

@@ -122,5 +122,5 @@ function changes(at, one) {
   if (one.changes === null) return null;
   const shown = one.changes.slice(0, CHANGES);
   return section(one.changeCount ? count(one.changeCount, 'changes') : 'It changed nothing', one.changeCount > shown.length ? `the first ${shown.length}` : null,
-    shown.length > 0 && h('div', { class: 'lines', role: 'list', 'aria-label': 'changes' }, shown.map(change)));
+    shown.length > 0 && h('div', { class: 'lines', role: 'list', 'aria-label': 'changes' }, shown.map(one => h('div', { key: one.path, role: 'listitem' }, change(one)))));
 }

@@ -4,6 +4,7 @@ import { ask } from './ask.js';
 import { forecast } from './foreseen.js';
 import { h } from './h.js';
 import { lastTurn } from './live.js';
+import { once } from './once.js';
 import { answered, badge, notice, paste, ruleLink, section, standing, thing } from './parts.js';
 import { asked, lanePath, view, why } from './route.js';
 import { rows } from './rows.js';
@@ -48,7 +49,7 @@ function about(at, one) {
 
 function candidates(at, name, all) {
   return all.length > 0 && h('div', { class: 'candidates' }, section('Candidates', `${count(all.length, 'things')} that could be chosen, the chosen first`,
-    sift(at, 'candidates', told(all), left => rows(`candidates ${name}`, left, one => (one.others ? likewise(at, one) : candidate(at, one)), { height: 2.75, label: 'candidates' }))));
+    sift(at, 'candidates', once(all, told), left => rows(`candidates ${name}`, left, one => `${one.others ? 'like ' : ''}${one.kind} ${one.id}`, one => (one.others ? likewise(at, one) : candidate(at, one)), { height: 2.75, label: 'candidates' }))));
 }
 
 // Of many that are alike, the answer says whom they are like: they are one row behind the first.
@@ -67,14 +68,14 @@ function told(all) {
 
 function likewise(at, { kind, id, chosen, others }) {
   const ids = others.map(one => one.id).join(', ');
-  return h('div', { key: `like ${kind} ${id}`, class: `line candidate ${chosen ? 'chosen' : ''}`, role: 'listitem', title: ids },
+  return h('div', { class: `line candidate ${chosen ? 'chosen' : ''}`, title: ids },
     chosen ? badge('done', 'chosen') : badge('idle', 'not this'),
     h('span', { class: 'what' }, `${count(others.length, `other ${kind}s`)} likewise: `,
       others.slice(0, NAMED).map(one => [h('a', { class: 'id', href: why(at, one.id, one.kind) }, one.id), ' ']), others.length > NAMED && '…'));
 }
 
 function candidate(at, one) {
-  return h('div', { key: `${one.kind} ${one.id}`, class: `line candidate ${one.chosen ? 'chosen' : ''}`, role: 'listitem', title: one.why },
+  return h('div', { class: `line candidate ${one.chosen ? 'chosen' : ''}`, title: one.why },
     one.chosen ? badge('done', 'chosen') : badge('idle', 'not this'),
     h('a', { class: 'id', href: why(at, one.id, one.kind), 'data-item': true }, `${one.kind} ${one.id}`),
     h('span', { class: 'what' }, one.why), ruleLink(one.rule));

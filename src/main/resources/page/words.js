@@ -73,9 +73,12 @@ export function symbol(text) {
   return String(text).toLowerCase().replaceAll('_', ' ');
 }
 
-/** The order of two names whose numbers count as numbers: `w2` before `w10`. */
-export function natural(one, other) {
-  const [parts, others] = [one, other].map(name => String(name).split(/(\d+)/));
+/** Items in the order of their names, whose numbers count as numbers: `w2` before `w10`. */
+export function naturally(items, name = one => one) {
+  return items.map(one => ({ one, parts: String(name(one)).split(/(\d+)/) })).sort((a, b) => natural(a.parts, b.parts)).map(({ one }) => one);
+}
+
+function natural(parts, others) {
   for (let i = 0; i < Math.min(parts.length, others.length); i++) {
     if (parts[i] === others[i]) continue;
     if (i % 2 && Number(parts[i]) !== Number(others[i])) return Number(parts[i]) - Number(others[i]);

@@ -95,7 +95,7 @@ class PageLooksIT {
         .map(one => one.outerHTML).join(' ')""";
 
   /** What is hidden of a text without a way to scroll to it. Pictures hide what is outside. */
-  private static final String CUT =
+  static final String CUT =
       """
       (() => {
         const hides = how => /hidden|clip/.test(how);

@@ -1,10 +1,14 @@
 package dev.rota.serving.serve;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rota.base.http.HttpCall;
 import dev.rota.base.http.HttpReply;
+import dev.rota.base.lines.AnswerJson;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.LaneFigures;
 import dev.rota.kernel.domain.State;
+import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LaneStanding;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.readers.follow.PartitionNotFollowed;
@@ -12,13 +16,13 @@ import dev.rota.readers.follow.json.QueryList;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A domain's lanes and queries. */
 record DomainRoutes(FollowedDomains live) {
   private static final int PAGE = 100;
   private static final int PAGE_MAX = 1_000;
-
-  private record LanePage(List<ServedLane> lanes, String next) {}
+  private static final int FROM_MAX = 100_000_000;
 
   private record ServedLane(
       String lane, long turn, Instant at, boolean proved, String difference, LaneFigures figures) {}
@@ -31,6 +35,8 @@ record DomainRoutes(FollowedDomains live) {
             live.sharing(this::lanes),
             RouteParameter.DOMAIN,
             RouteParameter.text("after", "the lanes after this name"),
+            RouteParameter.text("find", "the lanes whose names have this text, whatever its case"),
+            RouteParameter.number("from", "of these, the ones from this place on, counted from 0"),
             RouteParameter.number("limit", "how many at most; default: " + PAGE)),
         ServedRoute.json(
             "/v1/{domain}/queries",
@@ -45,16 +51,31 @@ record DomainRoutes(FollowedDomains live) {
 
   private HttpReply lanes(LiveDomain domain, HttpCall call) {
     int limit = (int) ParameterValues.number(call, "limit", PAGE, 1, PAGE_MAX);
-    List<String> names = domain.lanes(call.query().getOrDefault("after", ""), limit + 1);
+    int from = (int) ParameterValues.number(call, "from", 0, 0, FROM_MAX);
+    String text = call.query().getOrDefault("find", "").toLowerCase(Locale.ROOT);
+    List<String> found =
+        domain.lanes(
+            call.query().getOrDefault("after", ""),
+            text.isEmpty() ? from + limit + 1 : Integer.MAX_VALUE);
+    if (!text.isEmpty()) {
+      found = found.stream().filter(one -> one.toLowerCase(Locale.ROOT).contains(text)).toList();
+    }
+    int end = Math.min(found.size(), from + limit);
     List<ServedLane> lanes = new ArrayList<>();
-    for (String name : names.subList(0, Math.min(limit, names.size()))) {
+    for (String name : found.subList(Math.min(from, end), end)) {
       try {
         lanes.add(domain.<ServedLane>ask(name, (state, at) -> lane(domain.domain(), state, at)));
       } catch (PartitionNotFollowed _) {
         // Its partition has just left.
       }
     }
-    return JsonAnswers.of(new LanePage(lanes, names.size() > limit ? names.get(limit - 1) : null));
+    ObjectNode page = JsonNodeFactory.instance.objectNode();
+    page.set("lanes", AnswerJson.tree(lanes));
+    page.put("next", found.size() > end ? found.get(end - 1) : null);
+    if (call.query().containsKey("find") || call.query().containsKey("from")) {
+      page.put("found", text.isEmpty() ? domain.standings().stream().mapToInt(FollowProgress::lanes).sum() : found.size());
+    }
+    return JsonAnswers.of(page);
   }
 
   private static ServedLane lane(Domain domain, State state, LaneStanding standing) {

@@ -256,7 +256,13 @@ final class RoutesTest {
     JsonNode lanes = site.json("/v1/bots/lanes?limit=1");
     assertThat(lanes.at("/lanes/0/lane").asText()).isEqualTo("builds");
     assertThat(lanes.get("next").isNull()).isTrue();
+    assertThat(lanes.has("found")).isFalse();
     assertThat(site.json("/v1/bots/lanes?after=builds").get("lanes")).isEmpty();
+    assertThat(site.json("/v1/bots/lanes?from=0").get("found").asInt()).isEqualTo(1);
+    assertThat(site.json("/v1/bots/lanes?from=1").get("lanes")).isEmpty();
+    assertThat(site.json("/v1/bots/lanes?find=UILD").at("/lanes/0/lane").asText())
+        .isEqualTo("builds");
+    assertThat(site.json("/v1/bots/lanes?find=x").get("found").asInt()).isZero();
 
     long next = Long.MAX_VALUE;
     int turns = 0;
