@@ -5,15 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rota.bots.BotsDomain;
-import dev.rota.chunks.ChunksDomain;
-import dev.rota.cores.CoresDomain;
 import dev.rota.readers.follow.FollowProgress;
 import dev.rota.readers.follow.LiveDomain;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.serving.serve.LiveServer;
 import dev.rota.serving.serve.ServerAccess;
-import dev.rota.shards.ShardsDomain;
 import dev.rota.testing.Book;
 import dev.rota.testing.LedgerLogs;
 import dev.rota.testing.NotRun;
@@ -261,8 +257,7 @@ class LongListsIT {
           .as(address)
           .isLessThanOrEqualTo(1280);
       assertThat(browser.value(PageLooksIT.CUT).asText()).as(address).isEmpty();
-      assertThat(browser.value("document.querySelectorAll('*').length").asInt())
-          .isLessThan(NODES);
+      assertThat(browser.value("document.querySelectorAll('*').length").asInt()).isLessThan(NODES);
     }
     // A lane that is beyond the first ones is among those on the left, and marked.
     browser.value("location.hash = '#/bots/grid-09999/now'");
@@ -273,8 +268,7 @@ class LongListsIT {
                     .value("document.querySelector('#lanes [aria-current]')?.innerText")
                     .asText()
                     .contains("grid-09999"));
-    assertThat(
-            Stream.of(browser.value("document.getElementById('lanes').innerText").asText()))
+    assertThat(Stream.of(browser.value("document.getElementById('lanes').innerText").asText()))
         .allMatch(text -> text.contains("all 10"));
   }
 }

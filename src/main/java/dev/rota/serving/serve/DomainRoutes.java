@@ -73,7 +73,11 @@ record DomainRoutes(FollowedDomains live) {
     page.set("lanes", AnswerJson.tree(lanes));
     page.put("next", found.size() > end ? found.get(end - 1) : null);
     if (call.query().containsKey("find") || call.query().containsKey("from")) {
-      page.put("found", text.isEmpty() ? domain.standings().stream().mapToInt(FollowProgress::lanes).sum() : found.size());
+      page.put(
+          "found",
+          text.isEmpty()
+              ? domain.standings().stream().mapToInt(FollowProgress::lanes).sum()
+              : found.size());
     }
     return JsonAnswers.of(page);
   }
