@@ -3,7 +3,7 @@ import { same } from './check.mjs';
 
 export function whatIsMadeOfAnAnswerIsMadeOnce() {
   let made = 0;
-  const doubled = (all, text) => (made++, all.map(one => `${one}${one}${text}`));
+  const doubled = (all, text) => (made++, all.map(one => `${one}${one}${text ?? ''}`));
   const answer = ['a', 'b'];
   same([once(answer, doubled), once(answer, doubled), made], [['aa', 'bb'], ['aa', 'bb'], 1]);
   same([once(answer, doubled, '!'), made], [['aa!', 'bb!'], 2], 'other text');

@@ -21,8 +21,9 @@ export function rows(id, items, key, line, { height = 2, label, head, cell } = {
   Object.assign(list, { size: height * rem(), length: Math.ceil(items.length / across) });
   const { size, whole, tall, seen } = measured(list);
   const at = tall > seen ? list.top / (tall - seen) * (whole - seen) / size : 0;
-  const first = Math.max(0, Math.min(list.length - 1, Math.floor(at)) - BEYOND);
-  const last = Math.min(list.length, first + Math.ceil(innerHeight / size) + 2 * BEYOND);
+  const beyond = Math.ceil(BEYOND / across);
+  const first = Math.max(0, Math.min(list.length - 1, Math.floor(at)) - beyond);
+  const last = Math.min(list.length, first + Math.ceil(innerHeight / size) + 2 * beyond);
   list.first = at;
   const kids = [];
   let end = 0; // px, of what is there so far
