@@ -35,6 +35,8 @@ public final class Brokers implements AutoCloseable {
           Map.entry("auto.create.topics.enable", "false"),
           Map.entry("group.initial.rebalance.delay.ms", "0"),
           Map.entry("group.min.session.timeout.ms", "1000"),
+          Map.entry("group.streams.min.session.timeout.ms", "1000"),
+          Map.entry("group.streams.min.heartbeat.interval.ms", "100"),
           Map.entry("broker.heartbeat.interval.ms", "500"),
           Map.entry("controller.quorum.election.timeout.ms", "1000"),
           Map.entry("controller.quorum.fetch.timeout.ms", "2000"),

@@ -112,6 +112,7 @@ final class PartitionOpening {
     if (lost != null) {
       rebuild(lost);
     }
+    told(rebuilding ? "it is open, its rows were rebuilt" : "it is open");
     return store;
   }
 
@@ -181,7 +182,6 @@ final class PartitionOpening {
   private void goOn() {
     if (ledger.pages() > end.pages()) {
       past.readAfter(partition, end.pages(), goingOn());
-      told("its rows went on");
     }
   }
 
@@ -206,7 +206,6 @@ final class PartitionOpening {
     }
     kept.madeAnew();
     store.save(end);
-    told("its rows were rebuilt");
   }
 
   /** Tries the next start. Returns false if the ledger does not continue from it. */
@@ -243,7 +242,8 @@ final class PartitionOpening {
           new PrefixedRows(from.rows(), new byte[0]).copyTo(rows);
           kept.between();
           LOG.warn(
-              "{}: the ledger's first turns are gone. It begins with the kept checkpoint of page {}, {}",
+              "{}: the ledger's first turns are gone. It begins with the kept checkpoint of page"
+                  + " {}, {}",
               task,
               from.kept().page(),
               from.word(),
