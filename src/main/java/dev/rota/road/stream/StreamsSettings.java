@@ -55,6 +55,9 @@ public record StreamsSettings(
   private static final int SESSION_MILLIS = 6_000;
   // Members learn of a rebalance with their next heartbeat.
   private static final int HEARTBEAT_MILLIS = 1_000;
+  // Until a fetch that is under way ends, nothing is fetched of a partition that was just taken
+  // over, and its task waits.
+  private static final int FETCH_WAIT_MILLIS = 100;
   // Waiting for a schema happens inside a transaction. It must be shorter than the transaction
   // time-out, or the broker aborts the transaction and the same wait starts again.
   private static final int SCHEMA_MILLIS = Domain.TURN_MAX_MILLIS / 2;
@@ -147,6 +150,7 @@ public record StreamsSettings(
     properties.put(StreamsConfig.PRODUCTION_EXCEPTION_HANDLER_CLASS_CONFIG, UnsendableOutput.class);
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
+    consumer(properties, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     // The broker aborts a killed process's transaction after this time, and its partitions wait
     // until then. A turn that takes longer would be aborted and repeated forever.
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, domain.turnMaxMillis());

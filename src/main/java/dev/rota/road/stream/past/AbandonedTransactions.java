@@ -6,10 +6,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.DescribeTransactionsOptions;
 import org.apache.kafka.clients.admin.FenceProducersOptions;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
@@ -35,6 +37,10 @@ public final class AbandonedTransactions implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(AbandonedTransactions.class);
   private static final Set<TransactionState> OPEN = EnumSet.of(TransactionState.ONGOING);
   private static final int ANSWER_MILLIS = 4_000;
+
+  /** A transaction that is being ended is soon over, and its producer is fenced after that. */
+  private static final int RETRY_MILLIS = 20;
+
   private static final long QUIET_NANOS = 60_000_000_000L;
   private static final String UNANSWERED = "the brokers do not end it";
 
@@ -53,7 +59,8 @@ public final class AbandonedTransactions implements AutoCloseable {
    * @param topics that only a partition's owner writes
    */
   public AbandonedTransactions(Map<String, Object> kafka, String group, Collection<String> topics) {
-    this.kafka = kafka;
+    this.kafka = new HashMap<>(kafka);
+    this.kafka.put(AdminClientConfig.RETRY_BACKOFF_MS_CONFIG, RETRY_MILLIS);
     this.prefix = group + "-";
     this.topics = Set.copyOf(topics);
   }

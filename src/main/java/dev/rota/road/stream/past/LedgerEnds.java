@@ -33,6 +33,7 @@ import org.apache.kafka.common.errors.TimeoutException;
  */
 public final class LedgerEnds implements PastLedger {
   private static final Duration POLL = Duration.ofMillis(100);
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
   private static final Duration SILENCE_MAX = Duration.ofSeconds(20);
 
   /** Transactions of a dead owner end by then. */
@@ -145,7 +146,7 @@ public final class LedgerEnds implements PastLedger {
         if (System.nanoTime() - deadline > 0) {
           throw new TimeoutException(hanging(open, stable));
         }
-        reader.poll(POLL);
+        reader.poll(LOOK_AGAIN);
       }
     }
   }
