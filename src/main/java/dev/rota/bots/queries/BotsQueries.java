@@ -3,7 +3,6 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
-import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.ScoringFormula;
 import dev.rota.bots.rules.WaitCause;
@@ -12,7 +11,6 @@ import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.QueryHelp;
 import dev.rota.kernel.domain.ReasonGroups;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,36 +59,32 @@ public final class BotsQueries {
   private static Object waiting(BotsState state, QueryArguments args) {
     int limit = args.limit(state.policy().limits().position());
     JobPositions positions = new JobPositions(state, limit);
+    WaitCauses causes = new WaitCauses(state);
     if (args.has("job")) {
       Job job = state.job(args.requiredText("job"));
-      return job == null ? Map.of("error", "NOT_FOUND") : waiting(state, job, positions);
+      return job == null ? Map.of("error", "NOT_FOUND") : waiting(job, positions, causes);
     }
     List<Object> all = new ArrayList<>();
     for (Job job : state.queue().oldest(limit)) {
-      all.add(waiting(state, job, positions));
+      all.add(waiting(job, positions, causes));
     }
     return all;
   }
 
-  /** Groups what waits, the oldest jobs up to a limit. Jobs with the same needs wait alike. */
+  /** Groups what waits, the oldest jobs up to a limit. */
   private static Object reasons(BotsState state, QueryArguments args) {
     List<Job> oldest = state.queue().oldest(args.limit(REASONS));
-    Map<JobBin.Key, String> known = new HashMap<>();
+    WaitCauses causes = new WaitCauses(state);
     ReasonGroups groups = new ReasonGroups();
     for (Job job : oldest) {
-      boolean rests = job.state() instanceof Queued queued && queued.resting();
-      String reason =
-          rests
-              ? JobNow.waitsFor(state, job)
-              : known.computeIfAbsent(JobBin.Key.of(job.spec()), _ -> JobNow.waitsFor(state, job));
-      groups.add(reason, job.name(), 1, job.queuedAt());
+      groups.add(JobNow.waitsFor(causes.of(job)), job.name(), 1, job.queuedAt());
     }
     long all = state.jobs().stream().filter(job -> job.state() instanceof Queued).count();
     groups.others(all - oldest.size());
     return groups.told();
   }
 
-  static Map<String, Object> waiting(BotsState state, Job job, JobPositions positions) {
+  static Map<String, Object> waiting(Job job, JobPositions positions, WaitCauses causes) {
     Map<String, Object> answer = new TreeMap<>();
     answer.put("job", job.name());
     answer.put("position", positions.of(job));
@@ -99,7 +93,7 @@ public final class BotsQueries {
       answer.put("reason", job.state().stage());
       return answer;
     }
-    WaitCause cause = WaitCause.of(state, job);
+    WaitCause cause = causes.of(job);
     answer.put("reason", word(cause));
     if (cause instanceof WaitCause.Unschedulable never && never.why().missing() != null) {
       answer.put("missing", never.why().missing());

@@ -121,8 +121,7 @@ final class JobNow {
   }
 
   /** What a queued job waits for, in words that are the same for all that wait for it. */
-  static String waitsFor(BotsState state, Job job) {
-    WaitCause waits = WaitCause.of(state, job);
+  static String waitsFor(WaitCause waits) {
     return waits instanceof WaitCause.BackedOff
         ? "because it found nothing, and backs off"
         : cause(waits).why();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.rules.WaitCause;
 import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.lab.traffic.bots.FewBots;
 import java.util.ArrayList;
@@ -35,7 +36,8 @@ final class GroupedJobsTest {
   private static List<Group> expected(BotsState state) {
     Map<String, List<Job>> byReason = new LinkedHashMap<>();
     for (Job job : state.queue().oldest(Integer.MAX_VALUE)) {
-      byReason.computeIfAbsent(JobNow.waitsFor(state, job), _ -> new ArrayList<>()).add(job);
+      String reason = JobNow.waitsFor(WaitCause.of(state, job));
+      byReason.computeIfAbsent(reason, _ -> new ArrayList<>()).add(job);
     }
     List<Group> groups = new ArrayList<>();
     byReason.forEach(

@@ -58,7 +58,9 @@ class WaitingTest {
     grid.rebuild();
     Map<String, Object> answer =
         BotsQueries.waiting(
-            grid.state(), grid.state().job(name), new JobPositions(grid.state(), 300));
+            grid.state().job(name),
+            new JobPositions(grid.state(), 300),
+            new WaitCauses(grid.state()));
     assertThat(answer.get("reason")).isEqualTo(reason);
     assertThat(answer.get("missing")).isEqualTo(missing);
   }
