@@ -89,12 +89,9 @@ final class UnrunnableJobs {
 
   private List<BotsFact> told(Predicate<Job> hadOne, long nowMillis) {
     TreeSet<Job> first = new TreeSet<>(Job.BY_PRIORITY);
-    forEachWaiting(
+    forEachLost(
         job -> {
-          if (reason(job) != null
-              && hadOne.test(job)
-              && first.add(job)
-              && first.size() > TOLD_MAX) {
+          if (hadOne.test(job) && first.add(job) && first.size() > TOLD_MAX) {
             first.remove(first.last());
           }
         });
@@ -106,6 +103,22 @@ final class UnrunnableJobs {
               job.name(), job.instance(), reason.reason(), reason.missing(), nowMillis));
     }
     return facts;
+  }
+
+  /**
+   * Visits the jobs that no bot can run. Those of a bin are alike: one of them is asked for all.
+   */
+  private void forEachLost(Consumer<Job> taker) {
+    for (JobBin bin : view.board().waiting()) {
+      if (reason(bin.heads(false).getFirst()) != null) {
+        bin.forEach(taker);
+      }
+    }
+    for (Job job : view.queue().resting()) {
+      if (reason(job) != null) {
+        taker.accept(job);
+      }
+    }
   }
 
   private void forEachWaiting(Consumer<Job> taker) {
