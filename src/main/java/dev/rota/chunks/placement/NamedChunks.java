@@ -1,6 +1,5 @@
 package dev.rota.chunks.placement;
 
-import static dev.rota.kernel.table.PackedEntries.INT;
 import static dev.rota.kernel.table.PackedEntries.LONG;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -21,11 +20,17 @@ import java.util.RandomAccess;
  * changes: a list of some can be read whatever becomes of the chunks.
  */
 public final class NamedChunks {
-  /** Of an entry: the size, the dataset's number, the name's length, and the name. */
-  private static final int DATASET = 8;
+  /**
+   * An entry begins with a word: the size, the dataset's number, the name's length, and whether it
+   * is folded. Where they do not fit, it is negative, and the size is in a word of its own.
+   */
+  private static final int DATASET = 40;
 
-  private static final int LENGTH = 12;
-  private static final int NAME = 16;
+  private static final int LENGTH = 52;
+  private static final int FOLDED = 62;
+  private static final long SIZE_MAX = (1L << DATASET) - 1;
+  private static final int DATASET_MAX = (1 << LENGTH - DATASET) - 1;
+  private static final int LENGTH_MAX = (1 << FOLDED - LENGTH) - 1;
 
   /** Entries that are asked for at once. */
   private static final int TOUCHED = 32;
@@ -53,16 +58,52 @@ public final class NamedChunks {
   }
 
   private int add(int dataset, byte[] text, int from, int length, long bytes) {
-    int entry = pages.add(NAME + length);
+    boolean fits = bytes <= SIZE_MAX && dataset <= DATASET_MAX && length <= LENGTH_MAX;
+    byte[] folded = fits ? FoldedName.of(text, from, length) : null;
+    int stored = folded == null ? length : folded.length;
+    long word =
+        fits
+            ? (folded == null ? 0 : 1L << FOLDED)
+                | (long) stored << LENGTH
+                | (long) dataset << DATASET
+                | bytes
+            : Long.MIN_VALUE | (long) dataset << Integer.SIZE | stored;
+    int entry = pages.add(start(word) + stored);
     byte[] page = page(entry);
     int at = PackedEntries.place(entry);
-    LONG.set(page, at, bytes);
-    INT.set(page, at + DATASET, dataset);
-    INT.set(page, at + LENGTH, length);
-    System.arraycopy(text, from, page, at + NAME, length);
+    LONG.set(page, at, word);
+    if (!fits) {
+      LONG.set(page, at + Long.BYTES, bytes);
+    }
+    System.arraycopy(
+        folded == null ? text : folded, folded == null ? from : 0, page, at + start(word), stored);
     longest = Math.max(longest, length + datasetBytes.get(dataset).length);
     count++;
     return entry;
+  }
+
+  private long word(int entry) {
+    return (long) LONG.get(page(entry), PackedEntries.place(entry));
+  }
+
+  private static boolean isFolded(long word) {
+    return word >>> FOLDED == 1;
+  }
+
+  /** Where the name begins in an entry. */
+  private static int start(long word) {
+    return word < 0 ? 2 * Long.BYTES : Long.BYTES;
+  }
+
+  /** The bytes of the name in an entry. */
+  private static int stored(long word) {
+    return word < 0 ? (int) word : (int) (word >>> LENGTH) & LENGTH_MAX;
+  }
+
+  private static int datasetIn(long word) {
+    return word < 0
+        ? (int) (word >>> Integer.SIZE) & Integer.MAX_VALUE
+        : (int) (word >>> DATASET) & DATASET_MAX;
   }
 
   private int number(String dataset) {
@@ -87,23 +128,27 @@ public final class NamedChunks {
 
   /** Returns the number of the chunk's dataset. */
   public int dataset(int entry) {
-    return (int) INT.get(page(entry), PackedEntries.place(entry) + DATASET);
+    return datasetIn(word(entry));
   }
 
   public long bytes(int entry) {
-    return (long) LONG.get(page(entry), PackedEntries.place(entry));
+    long word = word(entry);
+    return word < 0
+        ? (long) LONG.get(page(entry), PackedEntries.place(entry) + Long.BYTES)
+        : word & SIZE_MAX;
   }
 
   /** Returns the chunk. Its dataset's array is shared by all of the dataset. */
   public SizedChunk chunk(int entry) {
+    long word = word(entry);
+    byte[] dataset = datasetBytes.get(datasetIn(word));
     byte[] page = page(entry);
-    int at = PackedEntries.place(entry);
-    return new SizedChunk(
-        datasetBytes.get((int) INT.get(page, at + DATASET)),
-        page,
-        at + NAME,
-        (int) INT.get(page, at + LENGTH),
-        (long) LONG.get(page, at));
+    int at = PackedEntries.place(entry) + start(word);
+    if (!isFolded(word)) {
+      return new SizedChunk(dataset, page, at, stored(word), bytes(entry));
+    }
+    byte[] text = FoldedName.text(page, at, stored(word));
+    return new SizedChunk(dataset, text, 0, text.length, word & SIZE_MAX);
   }
 
   /** Returns the name. Its dataset's text is shared by all of the dataset. */
@@ -115,23 +160,45 @@ public final class NamedChunks {
 
   /** Compares names in placement order. */
   public int compare(int entry, int other) {
-    SizedChunk chunk = chunk(other);
-    return dataset(entry) == dataset(other)
-        ? compareIds(entry, chunk.text(), chunk.from(), chunk.length())
-        : Arrays.compareUnsigned(datasetBytes.get(dataset(entry)), chunk.dataset());
+    long word = word(other);
+    if (dataset(entry) != datasetIn(word)) {
+      return Arrays.compareUnsigned(
+          datasetBytes.get(dataset(entry)), datasetBytes.get(datasetIn(word)));
+    }
+    if (isFolded(word(entry)) == isFolded(word)) {
+      return compare(entry, page(other), PackedEntries.place(other) + start(word), stored(word));
+    }
+    return compare(chunk(entry), chunk(other));
   }
 
-  /** As above, with a name in bytes. */
-  public int compare(int entry, byte[] dataset, byte[] id) {
-    int byDataset = Arrays.compareUnsigned(datasetBytes.get(dataset(entry)), dataset);
-    return byDataset == 0 ? compareIds(entry, id, 0, id.length) : byDataset;
+  /** As above, with any name. */
+  public int compare(int entry, Wanted other) {
+    long word = word(entry);
+    int byDataset = Arrays.compareUnsigned(datasetBytes.get(datasetIn(word)), other.dataset);
+    if (byDataset != 0) {
+      return byDataset;
+    }
+    byte[] id = isFolded(word) ? other.folded : other.id;
+    return id == null
+        ? compare(chunk(entry), new SizedChunk(other.dataset, other.id, 0, other.id.length, 0))
+        : compare(entry, id, 0, id.length);
   }
 
-  private int compareIds(int entry, byte[] text, int from, int length) {
-    byte[] page = page(entry);
-    int at = PackedEntries.place(entry);
-    int end = at + NAME + (int) INT.get(page, at + LENGTH);
-    return Arrays.compareUnsigned(page, at + NAME, end, text, from, from + length);
+  /** Compares what is stored. */
+  private int compare(int entry, byte[] text, int from, int length) {
+    long word = word(entry);
+    int at = PackedEntries.place(entry) + start(word);
+    return Arrays.compareUnsigned(page(entry), at, at + stored(word), text, from, from + length);
+  }
+
+  private static int compare(SizedChunk one, SizedChunk other) {
+    return Arrays.compareUnsigned(
+        one.text(),
+        one.from(),
+        one.from() + one.length(),
+        other.text(),
+        other.from(),
+        other.from() + other.length());
   }
 
   private byte[] page(int entry) {
@@ -145,6 +212,19 @@ public final class NamedChunks {
    */
   public Listed list(int[] entries) {
     return new Listed(entries);
+  }
+
+  /**
+   * A name that is looked for.
+   *
+   * @param folded null if it has another form
+   */
+  @SuppressWarnings("ArrayRecordComponent") // to be compared with entries only
+  public record Wanted(byte[] dataset, byte[] id, byte[] folded) {
+    public static Wanted of(ChunkName name) {
+      byte[] id = name.id().getBytes(UTF_8);
+      return new Wanted(name.dataset().getBytes(UTF_8), id, FoldedName.of(id, 0, id.length));
+    }
   }
 
   /** Some of the chunks. */
@@ -164,8 +244,9 @@ public final class NamedChunks {
     public long textBytes() {
       long sum = 0;
       for (int entry : listed) {
-        SizedChunk chunk = chunk(entry);
-        sum += chunk.length() + chunk.dataset().length;
+        long word = word(entry);
+        sum += stored(word) + (isFolded(word) ? FoldedName.SAVED : 0);
+        sum += datasetBytes.get(datasetIn(word)).length;
       }
       return sum;
     }
@@ -224,9 +305,9 @@ public final class NamedChunks {
     /** Reads both ends of what is read next. The sum is for the compiler, which would skip it. */
     private void touch(int to) {
       for (int at = next; at < to; at++) {
-        byte[] page = page(listed[at]);
-        int place = PackedEntries.place(listed[at]);
-        touched += page[place + NAME + (int) INT.get(page, place + LENGTH) - 1];
+        long word = word(listed[at]);
+        int end = PackedEntries.place(listed[at]) + start(word) + stored(word);
+        touched += page(listed[at])[end - 1];
       }
       if (touched == Long.MIN_VALUE) {
         throw new IllegalStateException("no bytes have this sum");

@@ -169,6 +169,7 @@ final class PartitionFollower implements AutoCloseable {
     }
     decided = to;
     reader.take(record);
+    decided = null; // a record may decide what takes much memory
     return true;
   }
 

@@ -22,7 +22,15 @@ public final class ChunksLikeness {
             "entries",
             "placed",
             "crowded")
-        .as(BlockRangeList.class, BlockRangeList::all, "pages")
+        .as(
+            BlockRangeList.class,
+            BlockRangeList::all,
+            "pages",
+            "opened",
+            "changed",
+            "firsts",
+            "lasts",
+            "count")
         .without("model.Dataset.all", "where the chunks are read from, not what they are");
   }
 

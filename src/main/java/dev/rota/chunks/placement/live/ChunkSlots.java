@@ -1,7 +1,5 @@
 package dev.rota.chunks.placement.live;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.rota.chunks.placement.Chunk;
 import dev.rota.chunks.placement.ChunkName;
 import dev.rota.chunks.placement.ChunkTable;
@@ -24,7 +22,6 @@ final class ChunkSlots {
   private static final int SPARE = 1000;
 
   private static final int[] NO_INTS = {};
-  private static final long[] NO_LONGS = {};
   private static final char[] NO_CHARS = {};
 
   /** Null before the first chunk. */
@@ -36,7 +33,9 @@ final class ChunkSlots {
   /** The number of each chunk by its name and size. */
   private int[] entries = NO_INTS;
 
-  private long[] bytes = NO_LONGS;
+  /** The size of each chunk; -1 for one beyond an int, which its entry tells. */
+  private int[] bytes = NO_INTS;
+
   private char[] weights = NO_CHARS;
 
   /** The minimum version's index in the list, from 1; 0 for none. */
@@ -105,7 +104,7 @@ final class ChunkSlots {
 
   /** Returns the slot of a chunk by its name, or a negative number. */
   int slot(ChunkName name) {
-    return order.find(name.dataset().getBytes(UTF_8), name.id().getBytes(UTF_8));
+    return order.find(NamedChunks.Wanted.of(name));
   }
 
   private void begin() {
@@ -186,7 +185,7 @@ final class ChunkSlots {
 
   private void set(int slot, Content content) {
     entries[slot] = content.entry();
-    bytes[slot] = content.bytes();
+    bytes[slot] = content.bytes() <= Integer.MAX_VALUE ? (int) content.bytes() : -1;
     weights[slot] = (char) content.weight();
     restrictions[slot] = content.restriction();
   }
@@ -250,11 +249,11 @@ final class ChunkSlots {
   Chunk chunk(int slot) {
     ChunkName name = name(slot);
     return new Chunk(
-        name.dataset(), name.id(), bytes[slot], weights[slot], version(restrictions[slot]));
+        name.dataset(), name.id(), bytes(slot), weights[slot], version(restrictions[slot]));
   }
 
   long bytes(int slot) {
-    return bytes[slot];
+    return bytes[slot] < 0 ? named.bytes(entries[slot]) : bytes[slot];
   }
 
   int weight(int slot) {
@@ -316,8 +315,8 @@ final class ChunkSlots {
     return named.compare(entries[slot], entries[other]);
   }
 
-  int compare(int slot, byte[] otherDataset, byte[] otherId) {
-    return named.compare(entries[slot], otherDataset, otherId);
+  int compare(int slot, NamedChunks.Wanted other) {
+    return named.compare(entries[slot], other);
   }
 
   /** Slots that no chunk has. One that was given back is taken before a new one. */

@@ -9,6 +9,7 @@ import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.PlannedCopies;
 import dev.rota.kernel.engine.ParallelParts;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -33,8 +34,8 @@ final class LivePass {
   /** How the pass was made; null once it was made again. */
   private Past past;
 
-  /** The slots of each worker's copies; null until somebody asks, and once sequences are made. */
-  private int[][] lists;
+  /** The slots of each worker's copies, while several ask; nobody does once sequences are made. */
+  private WeakReference<int[][]> lists = new WeakReference<>(null);
 
   private LiveRings rings;
   private RingArcs arcs;
@@ -119,7 +120,6 @@ final class LivePass {
     retrace.run(past.policy);
     sequences = retrace.lanes(keys, past.parts);
     past = null;
-    lists = null;
   }
 
   /** Returns a worker's number, or -1. */
@@ -177,8 +177,12 @@ final class LivePass {
     if (past == null) {
       return sequences[number].slots();
     }
-    lists = lists == null ? slots() : lists;
-    return lists[number];
+    int[][] all = lists.get();
+    if (all == null) {
+      all = slots();
+      lists = new WeakReference<>(all);
+    }
+    return all[number];
   }
 
   /** Returns the ascending slots of each worker's copies, by worker number. */

@@ -1,5 +1,6 @@
 package dev.rota.chunks.placement.live;
 
+import dev.rota.chunks.placement.NamedChunks.Wanted;
 import java.util.Arrays;
 
 /**
@@ -53,24 +54,24 @@ final class OrderMaintenanceList {
     return slots;
   }
 
-  /** Returns the slot of a chunk by its name in bytes, or -1. */
-  int find(byte[] dataset, byte[] id) {
-    int block = block(dataset, id);
+  /** Returns the slot of a chunk by its name, or -1. */
+  int find(Wanted name) {
+    int block = block(name);
     if (block < 0) {
       return -1;
     }
-    int at = index(block, dataset, id);
-    boolean found = at < counts[block] && chunks.compare(blocks[block][at], dataset, id) == 0;
+    int at = index(block, name);
+    boolean found = at < counts[block] && chunks.compare(blocks[block][at], name) == 0;
     return found ? blocks[block][at] : -1;
   }
 
   /** Returns the last block that starts at or before the name, else 0, or -1 without blocks. */
-  private int block(byte[] dataset, byte[] id) {
+  private int block(Wanted name) {
     int low = 0;
     int high = length - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (chunks.compare(blocks[middle][0], dataset, id) <= 0) {
+      if (chunks.compare(blocks[middle][0], name) <= 0) {
         low = middle;
       } else {
         high = middle - 1;
@@ -79,12 +80,12 @@ final class OrderMaintenanceList {
     return high < 0 ? -1 : low;
   }
 
-  private int index(int block, byte[] dataset, byte[] id) {
+  private int index(int block, Wanted name) {
     int low = 0;
     int high = counts[block];
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (chunks.compare(blocks[block][middle], dataset, id) < 0) {
+      if (chunks.compare(blocks[block][middle], name) < 0) {
         low = middle + 1;
       } else {
         high = middle;
