@@ -13,7 +13,6 @@ import dev.rota.protocols.reapi.ExecuteRequest;
 import dev.rota.protocols.reapi.ExecutionGrpc.ExecutionImplBase;
 import dev.rota.protocols.reapi.WaitExecutionRequest;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 import java.io.IOException;
@@ -21,9 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,9 +29,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class ExecutionService extends ExecutionImplBase {
   /** Each has a stream of gRPC in memory. */
   static final int STREAMS_MAX = 200_000;
-
-  private static final long AGAIN_MILLIS = 200;
-  private static final Duration AGAIN_MAX = Duration.ofSeconds(30);
 
   private final GridLane lane;
   private final BuildInstances instances;
@@ -136,8 +130,9 @@ final class ExecutionService extends ExecutionImplBase {
     JobEvent submitted =
         action.submitted(
             lane.grid(), instance, stream.operation(), request.getExecutionPolicy().getPriority());
-    Future<List<BotsFact>> taken = lane.send(submitted);
-    waiters.execute(() -> work(stream, "Execute " + stream.name(), () -> watch(stream, taken)));
+    // Before it is sent: nobody need look then whether the grid has it already.
+    watchers.expect(stream);
+    var _ = lane.send(submitted).whenComplete((facts, fault) -> taken(stream, facts, fault));
   }
 
   private static void check(DigestFunction.Value function) {
@@ -147,27 +142,37 @@ final class ExecutionService extends ExecutionImplBase {
     }
   }
 
-  private void watch(OperationStream stream, Future<List<BotsFact>> taken)
-      throws InterruptedException, ExecutionException {
-    for (BotsFact fact : taken.get()) {
-      if (fact instanceof JobRefused refused && refused.reason() != RefusalReason.DUPLICATE) {
-        throw CallFaults.refused(refused.reason(), refused.detail());
-      }
+  /** It is called by the thread that follows. */
+  private void taken(OperationStream stream, List<BotsFact> facts, Throwable fault) {
+    boolean gone = stream.isEnded();
+    if (gone) {
+      var _ = watchers.remove(stream); // its client may have gone before it was expected
     }
-    // The grid has the job: a client that is sent away at once would submit it again.
-    long until = System.nanoTime() + AGAIN_MAX.toNanos();
-    while (true) {
-      try {
-        watch(stream);
+    if (fault != null) {
+      fail(stream, fault);
+      return;
+    }
+    for (BotsFact fact : facts) {
+      if (fact instanceof JobRefused refused) {
+        refused(stream, refused);
         return;
-      } catch (StatusRuntimeException e) {
-        boolean mayPass = e.getStatus().getCode() == Status.Code.UNAVAILABLE;
-        if (!mayPass || closing || System.nanoTime() - until > 0) {
-          throw e;
-        }
-        Thread.sleep(AGAIN_MILLIS);
       }
     }
+    if (gone) {
+      abandon(stream);
+    }
+  }
+
+  private void refused(OperationStream stream, JobRefused refused) {
+    if (refused.reason() == RefusalReason.DUPLICATE) {
+      waiters.execute(() -> work(stream, "Execute " + stream.name(), () -> watch(stream)));
+    } else {
+      fail(stream, CallFaults.refused(refused.reason(), refused.detail()));
+    }
+  }
+
+  private void fail(OperationStream stream, Throwable fault) {
+    workers.execute(() -> stream.fail(CallFaults.told("Execute " + stream.name(), fault)));
   }
 
   /** The client may be gone by now, and then its operation is abandoned from its beginning. */
@@ -196,11 +201,16 @@ final class ExecutionService extends ExecutionImplBase {
     left(stream);
   }
 
-  /** One who was answered to the end has not abandoned anything. */
   private void left(OperationStream stream) {
-    boolean last = watchers.remove(stream);
+    if (watchers.remove(stream)) {
+      abandon(stream);
+    }
+  }
+
+  /** One who was answered to the end has not abandoned anything. */
+  private void abandon(OperationStream stream) {
     boolean over = stream.last() != null && stream.last().isOver();
-    if (last && !over && abandonedAfter != null && !closing) {
+    if (!over && abandonedAfter != null && !closing) {
       var _ =
           timer.schedule(
               () -> cancel(stream.operation()), abandonedAfter.toMillis(), TimeUnit.MILLISECONDS);

@@ -93,6 +93,11 @@ final class OperationWatchers {
     }
   }
 
+  /** From the turn on that begins its operation, it is told. */
+  synchronized void expect(OperationWatch watch) {
+    put(unknown, watch.operation(), watch);
+  }
+
   /**
    * From now on, it is told.
    *
@@ -108,6 +113,7 @@ final class OperationWatchers {
   private boolean begin(BotsState state, OperationWatch watch) {
     Job job = state.operation(watch.operation());
     synchronized (this) {
+      take(unknown, watch.operation(), watch); // it may have expected another beginning
       put(byOperation, watch.operation(), watch);
       if (job == null) {
         put(unknown, watch.operation(), watch);
@@ -190,7 +196,12 @@ final class OperationWatchers {
   private synchronized String found(String operation, String job) {
     List<OperationWatch> all = unknown.remove(operation);
     if (all != null) {
-      all.forEach(watch -> join(job, watch));
+      for (OperationWatch watch : all) {
+        if (!byOperation.getOrDefault(operation, List.of()).contains(watch)) {
+          put(byOperation, operation, watch);
+        }
+        join(job, watch);
+      }
     }
     return job;
   }

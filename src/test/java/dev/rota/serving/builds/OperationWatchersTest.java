@@ -159,6 +159,23 @@ class OperationWatchersTest {
   }
 
   @Test
+  void whoExpectsAnOperationIsToldFromItsBeginningOnUnlessItHasGone() {
+    Told one = new Told("one");
+    Told gone = new Told("gone");
+    watchers.expect(one);
+    watchers.expect(gone);
+    timer.pass();
+    assertThat(watchers.isWatched("one")).isFalse();
+    assertThat(watchers.remove(gone)).as("it has begun").isFalse();
+    grid.execute("one", ACTION, true);
+    grid.execute("gone", ACTION, true);
+    assertThat(watchers.isWatched("one")).isTrue();
+    told(one, ExecutionStage.Value.QUEUED);
+    told(gone);
+    assertThat(watchers.remove(one)).isTrue();
+  }
+
+  @Test
   void whatIsNotThereYetIsWaitedForAMoment() {
     Told early = watch("early");
     Told never = watch("never");
