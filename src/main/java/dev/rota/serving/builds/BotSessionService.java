@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -53,32 +53,26 @@ final class BotSessionService extends BotsImplBase {
   /** So many bots ask the grid at a time, beside others: each is to be heard in time. */
   private static final int QUESTIONS = 4;
 
+  /** So many use the storage at a time: what came of a lease may be large. */
+  private static final int STORING = 32;
+
   private final GridLane lane;
   private final GridReader grid;
   private final BuildInstances instances;
   private final LeaseResults results;
   private final SessionKey sessions;
-  private final ExecutorService workers;
+  private final Semaphore storing = new Semaphore(STORING);
   private final BotPolls polls;
   private final RecentBeats beats = new RecentBeats();
 
-  /**
-   * A service. Each call has a thread of its own, which may wait.
-   *
-   * @param workers of a bounded number; they do what may ask the storage
-   */
+  /** A service. Each call has a thread of its own, which may wait. */
   BotSessionService(
-      GridLane lane,
-      BuildInstances instances,
-      LeaseResults results,
-      SessionKey sessions,
-      ExecutorService workers) {
+      GridLane lane, BuildInstances instances, LeaseResults results, SessionKey sessions) {
     this.lane = lane;
     this.grid = lane.atOnce(QUESTIONS);
     this.instances = instances;
     this.results = results;
     this.sessions = sessions;
-    this.workers = workers;
     this.polls = new BotPolls(lane);
   }
 
@@ -266,13 +260,23 @@ final class BotSessionService extends BotsImplBase {
       check(last);
     }
 
-    /** What came of its leases passes through the storage. */
-    private LeaseReports completed() throws InterruptedException, ExecutionException {
+    /**
+     * What came of its leases passes through the storage. That goes on if the bot cancels its call.
+     */
+    private LeaseReports completed() throws InterruptedException {
       List<Lease> ended =
           said.getLeasesList().stream().filter(BotSessionService::isCompleted).toList();
-      return ended.isEmpty()
-          ? new LeaseReports(List.of(), null)
-          : workers.submit(() -> results.reports(ended, name.session())).get();
+      if (ended.isEmpty()) {
+        return new LeaseReports(List.of(), null);
+      }
+      storing.acquire();
+      Context call = Context.ROOT.attach();
+      try {
+        return results.reports(ended, name.session());
+      } finally {
+        Context.ROOT.detach(call);
+        storing.release();
+      }
     }
 
     /** Nobody waits for a heartbeat that says nothing but that the bot is there. */

@@ -85,11 +85,7 @@ public final class BuildFrontDoor implements AutoCloseable {
             .addService(new OperationService(lane, grid, instances, storage, watchers, workers))
             .addService(
                 new BotSessionService(
-                    lane,
-                    instances,
-                    new LeaseResults(grid, storage),
-                    options.access().sessions(),
-                    workers))
+                    lane, instances, new LeaseResults(grid, storage), options.access().sessions()))
             .addService(
                 ServerInterceptors.intercept(
                     new HealthService(lane, SERVICES, timer), new ProbeLimit()))
