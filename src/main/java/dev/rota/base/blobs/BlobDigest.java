@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.regex.Pattern;
 
 /**
  * The name of a blob: SHA-256 of its bytes, and how many there are.
@@ -15,7 +14,7 @@ import java.util.regex.Pattern;
  * @param hash 64 lower-case hex digits, so it is safe as a file's name
  */
 public record BlobDigest(String hash, long size) {
-  private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
+  private static final int HASH_DIGITS = 64;
 
   /** Every storage has it, without an upload. */
   public static final BlobDigest EMPTY = of(new byte[0]);
@@ -34,7 +33,11 @@ public record BlobDigest(String hash, long size) {
   }
 
   private static boolean isValid(String hash, long size) {
-    return size >= 0 && HASH.matcher(hash).matches();
+    return size >= 0 && hash.length() == HASH_DIGITS && hash.chars().allMatch(BlobDigest::isHex);
+  }
+
+  private static boolean isHex(int character) {
+    return character >= '0' && character <= '9' || character >= 'a' && character <= 'f';
   }
 
   /** Returns whether {@link #of(Digest)} takes it. */
