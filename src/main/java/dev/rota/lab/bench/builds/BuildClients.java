@@ -32,14 +32,14 @@ final class BuildClients implements AutoCloseable {
   private int next;
 
   /**
-   * Opens connections.
+   * Opens connections to schedulers, each of which gets as many actions.
    *
    * @param waiting how many may wait at once
    */
-  static BuildClients open(int port, int waiting) throws IOException {
+  static BuildClients open(List<Integer> ports, int waiting) throws IOException {
     BuildClients clients = new BuildClients();
     for (int i = 0; i < CHANNELS + waiting / CALLS_PER_CHANNEL; i++) {
-      ManagedChannel channel = LocalPort.channel(port);
+      ManagedChannel channel = LocalPort.channel(ports.get(i % ports.size()));
       clients.channels.add(channel);
       clients.stubs.add(ExecutionGrpc.newStub(channel));
     }

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import org.HdrHistogram.Histogram;
 
-/** Measures one scheduler. It knows its port alone. Each measure has workers of its own. */
+/** Measures one scheduler. It knows its ports alone. Each measure has workers of its own. */
 final class BuildTrial {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final int DIGITS = 3;
@@ -33,7 +33,7 @@ final class BuildTrial {
   private static final int AHEAD = 2;
 
   private final String name;
-  private final int port;
+  private final List<Integer> ports;
   private final int storage;
   private final BuildLoad load;
   private int fleets;
@@ -43,9 +43,9 @@ final class BuildTrial {
    *
    * @param name of the scheduler; its actions differ from those of others
    */
-  BuildTrial(String name, int port, int storage, BuildLoad load) {
+  BuildTrial(String name, List<Integer> ports, int storage, BuildLoad load) {
     this.name = name;
-    this.port = port;
+    this.ports = ports;
     this.storage = storage;
     this.load = load;
   }
@@ -56,10 +56,10 @@ final class BuildTrial {
   /** How many actions were executed a second, end to end, and the CPU of this process for each. */
   record ActionRate(double perSecond, double cpuMicros) {}
 
-  /** Runs actions one at a time. */
+  /** Runs actions one at a time, each port with a worker. */
   LeaseLatency alone(LongConsumer progress) throws IOException, InterruptedException {
     return with(
-        1,
+        ports.size(),
         load.alone(),
         Duration.ZERO,
         1,
@@ -156,9 +156,9 @@ final class BuildTrial {
       throws IOException, InterruptedException {
     Map<String, String> platform = platform();
     List<Digest> actions = BuildActions.store(storage, platform, count);
-    try (BuildClients clients = BuildClients.open(port, 0);
+    try (BuildClients clients = BuildClients.open(ports, 0);
         BuildWorkers fleet =
-            BuildWorkers.open(port, platform, workers, each, leases, clients::held)) {
+            BuildWorkers.open(ports, platform, workers, each, leases, clients::held)) {
       T measured = work.on(clients, actions);
       if (fleet.faults() > 0) {
         throw new IllegalStateException(fleet.faults() + " calls of workers failed");

@@ -67,14 +67,14 @@ final class BuildWorkers implements AutoCloseable {
   }
 
   /**
-   * Opens a session for each worker, and returns once each waits for work.
+   * Opens a session for each worker, in turns at these ports, and returns once each waits for work.
    *
    * @param each how long an action lasts
    * @param capacity leases that a worker holds, of which it runs one at a time
    * @param held is told of each lease, by the hash of its action, when a worker has it
    */
   static BuildWorkers open(
-      int port,
+      List<Integer> ports,
       Map<String, String> platform,
       int count,
       Duration each,
@@ -83,7 +83,7 @@ final class BuildWorkers implements AutoCloseable {
       throws IOException, InterruptedException {
     BuildWorkers fleet = new BuildWorkers(platform, count, each, capacity, held);
     for (int i = 0; i < Math.min(count, CHANNELS); i++) {
-      fleet.channels.add(LocalPort.channel(port));
+      fleet.channels.add(LocalPort.channel(ports.get(i % ports.size())));
     }
     for (int i = 0; i < count; i++) {
       ManagedChannel channel = fleet.channels.get(i % fleet.channels.size());

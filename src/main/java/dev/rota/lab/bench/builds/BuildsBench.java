@@ -24,8 +24,8 @@ public final class BuildsBench implements AutoCloseable {
     this.storage = storage;
     this.baseline = baseline;
     this.road = road;
-    this.ofBaseline = new BuildTrial("memory", baseline.port(), storage.number(), load);
-    this.ofRoad = new BuildTrial("road", road.port(), storage.number(), load);
+    this.ofBaseline = new BuildTrial("memory", List.of(baseline.port()), storage.number(), load);
+    this.ofRoad = new BuildTrial("road", road.ports(), storage.number(), load);
   }
 
   /** The two schedulers. */
@@ -42,6 +42,7 @@ public final class BuildsBench implements AutoCloseable {
    * @param streams settings of Kafka Streams
    * @param registry its URL
    * @param dir for the road's rows
+   * @param lanes of the road, each with a front door
    */
   public static BuildsBench open(
       Domain domain,
@@ -49,11 +50,13 @@ public final class BuildsBench implements AutoCloseable {
       Map<String, Object> streams,
       String registry,
       Path dir,
+      int lanes,
       BuildLoad load)
       throws IOException {
     LocalPort storage = LocalPort.open(new MemoryStorage().services());
     MemoryScheduler baseline = MemoryScheduler.open(storage.number());
-    RotaScheduler.BuildPlace place = new RotaScheduler.BuildPlace(kafka, streams, registry, dir);
+    RotaScheduler.BuildPlace place =
+        new RotaScheduler.BuildPlace(kafka, streams, registry, dir, lanes);
     RotaScheduler road = RotaScheduler.open(domain, place, storage.number());
     return new BuildsBench(load, storage, baseline, road);
   }
@@ -99,7 +102,7 @@ public final class BuildsBench implements AutoCloseable {
    * of heap that one costs: in the scheduler, and in what it runs on.
    */
   public long waitingBytes(Side side, LongConsumer progress) throws IOException {
-    int port = side == Side.BASE ? baseline.port() : road.port();
+    int port = side == Side.BASE ? baseline.port() : road.ports().get(0);
     List<String> words =
         List.of(
             Integer.toString(port),

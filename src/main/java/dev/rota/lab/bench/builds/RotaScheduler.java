@@ -1,10 +1,13 @@
 package dev.rota.lab.bench.builds;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rota.kernel.domain.Domain;
 import dev.rota.registry.AvroSerializer;
 import dev.rota.road.stream.DomainStreams;
 import dev.rota.road.stream.StreamsSettings;
 import dev.rota.road.stream.StreamsSettings.ValueSerde;
+import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.serving.builds.BuildFrontDoor;
@@ -17,53 +20,65 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.KafkaException;
 
-/** The road of a grid with its front door, in this process. */
+/** The road of grids with their front doors, in this process. */
 final class RotaScheduler implements AutoCloseable {
-  private static final String GRID = "builds";
   private static final Duration START = Duration.ofMinutes(2);
   private static final Duration BEAT = Duration.ofMillis(100);
 
   private final DomainStreams streams;
-  private final BuildFrontDoor door;
+  private final List<BuildFrontDoor> doors = new ArrayList<>();
 
-  private RotaScheduler(DomainStreams streams, BuildFrontDoor door) {
+  private RotaScheduler(DomainStreams streams) {
     this.streams = streams;
-    this.door = door;
   }
 
-  /** Opens both. The front door cancels nothing: clients that go leave what they asked for. */
+  /** Opens all. The front doors cancel nothing: clients that go leave what they asked for. */
   static RotaScheduler open(Domain domain, BuildPlace place, int storage) throws IOException {
     try (Admin admin = Admin.create(place.kafka())) {
-      MissingTopics.create(admin, RequiredTopics.of(domain), 1, (short) 1);
+      MissingTopics.create(admin, RequiredTopics.of(domain), place.lanes(), (short) 1);
     }
-    DomainStreams streams = DomainStreams.start(domain, settings(place));
+    RotaScheduler road = new RotaScheduler(DomainStreams.start(domain, settings(place)));
     try {
-      streams.awaitRunning(START);
+      road.streams.awaitRunning(START);
       AvroSerializer values = new AvroSerializer();
       values.configure(Map.of("schema.registry.url", place.registry()), false);
-      FrontDoorOptions options =
-          new FrontDoorOptions(
-              GRID,
-              Set.of(),
-              DoorAccess.local(0, SessionKey.random()),
-              StorageAccess.of(URI.create("grpc://127.0.0.1:" + storage)),
-              null);
-      BuildFrontDoor door =
-          BuildFrontDoor.open(options, new GridAccess(place.kafka(), place.kafka(), values));
-      return new RotaScheduler(streams, door);
+      GridAccess access = new GridAccess(place.kafka(), place.kafka(), values);
+      for (int partition = 0; partition < place.lanes(); partition++) {
+        FrontDoorOptions options =
+            new FrontDoorOptions(
+                grid(partition, place.lanes()),
+                Set.of(),
+                DoorAccess.local(0, SessionKey.random()),
+                StorageAccess.of(URI.create("grpc://127.0.0.1:" + storage)),
+                null);
+        road.doors.add(BuildFrontDoor.open(options, access));
+      }
+      return road;
     } catch (IOException | RuntimeException e) {
-      streams.close();
+      road.close();
       throw e;
     } catch (TimeoutException | InterruptedException e) {
-      streams.close();
+      road.close();
       throw new KafkaException("the topology did not start", e);
     }
+  }
+
+  /** The first name whose lane is on this partition. */
+  private static String grid(int partition, int partitions) {
+    return IntStream.iterate(0, number -> number + 1)
+        .mapToObj(number -> "builds-" + number)
+        .filter(name -> LaneKey.partition(name.getBytes(UTF_8), partitions) == partition)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static StreamsSettings settings(BuildPlace place) {
@@ -73,17 +88,17 @@ final class RotaScheduler implements AutoCloseable {
         place.streams(),
         ValueSerde.avro(Map.of("schema.registry.url", place.registry())),
         place.dir(),
-        1,
+        place.lanes(),
         BEAT);
   }
 
-  int port() {
-    return door.port();
+  List<Integer> ports() {
+    return doors.stream().map(BuildFrontDoor::port).toList();
   }
 
   @Override
   public void close() {
-    door.close();
+    doors.forEach(BuildFrontDoor::close);
     streams.close();
   }
 
@@ -94,7 +109,12 @@ final class RotaScheduler implements AutoCloseable {
    * @param streams settings of Kafka Streams
    * @param registry its URL
    * @param dir for its rows
+   * @param lanes each with a partition, a thread and a front door of its own
    */
   record BuildPlace(
-      Map<String, Object> kafka, Map<String, Object> streams, String registry, Path dir) {}
+      Map<String, Object> kafka,
+      Map<String, Object> streams,
+      String registry,
+      Path dir,
+      int lanes) {}
 }

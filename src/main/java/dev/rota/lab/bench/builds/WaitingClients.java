@@ -40,7 +40,7 @@ final class WaitingClients {
     if (System.in.read() < 0) {
       return;
     }
-    BuildClients clients = BuildClients.open(Integer.parseInt(words[0]), actions.size());
+    BuildClients clients = BuildClients.open(List.of(Integer.parseInt(words[0])), actions.size());
     List<ActionRun> runs = new ArrayList<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     for (Digest action : actions) {

@@ -87,6 +87,10 @@ public final class BenchCommand implements Callable<Integer> {
   private static final int RECORDS = 200_000;
   private static final int BUILDS_RATE = 500;
   private static final int BUILDS_ACTIONS = 20_000;
+
+  /** As many as clients and workers have connections. */
+  private static final int LANES_OF_BUILDS_MAX = 4;
+
   private static final int ACTIONS_OF_BENCH = 500;
   private static final int INPUTS_OF_ACTION = 1_000;
 
@@ -114,7 +118,9 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--lanes",
-      description = "number of lanes; road: default 8; lanes: default 1000000")
+      description =
+          "number of lanes; road: default 8; lanes: default 1000000; builds: default 1, each with a"
+              + " front door")
   private Integer lanes;
 
   @Option(
@@ -291,13 +297,15 @@ public final class BenchCommand implements Callable<Integer> {
     flags.within("--rounds", rounds, 1, Integer.MAX_VALUE);
     int steady = rate == null ? BUILDS_RATE : rate;
     flags.within("--rate", steady, 1, Integer.MAX_VALUE);
+    int grids = lanes == null ? 1 : lanes;
+    flags.within("--lanes", grids, 1, LANES_OF_BUILDS_MAX);
     int actions = records(BUILDS_ACTIONS);
     flags.within("--records", actions, 1, Integer.MAX_VALUE);
     BuildLoad load = BuildLoad.of(steady, actions, bots, small);
     Settings settings = BenchStand.settings(root);
     String commits = settings.text(KnownSettings.COMMIT_INTERVAL);
     BuildsRun run = new BuildsRun(root, load, rounds, commits);
-    return BenchStand.builds(settings, NameLookup.domain(FULL), load, run);
+    return BenchStand.builds(settings, NameLookup.domain(FULL), grids, load, run);
   }
 
   private int lanes() throws IOException {

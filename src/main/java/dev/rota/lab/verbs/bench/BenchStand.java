@@ -112,12 +112,12 @@ final class BenchStand {
   }
 
   /** As {@link #with}, for the road of builds with its front door. */
-  static int builds(Settings settings, Domain domain, BuildLoad load, BuildsRun run)
+  static int builds(Settings settings, Domain domain, int lanes, BuildLoad load, BuildsRun run)
       throws IOException {
     return place(
         (kafka, url, dir) -> {
           try (BuildsBench bench =
-              BuildsBench.open(domain, kafka, settings.streams(), url, dir.state(), load)) {
+              BuildsBench.open(domain, kafka, settings.streams(), url, dir.state(), lanes, load)) {
             return run.on(bench).code();
           }
         });

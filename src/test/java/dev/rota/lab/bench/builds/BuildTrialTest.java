@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ final class BuildTrialTest {
   void open() throws IOException {
     storage = LocalPort.open(new MemoryStorage().services());
     scheduler = MemoryScheduler.open(storage.number());
-    trial = new BuildTrial("memory", scheduler.port(), storage.number(), LOAD);
+    trial = new BuildTrial("memory", List.of(scheduler.port()), storage.number(), LOAD);
   }
 
   @AfterEach

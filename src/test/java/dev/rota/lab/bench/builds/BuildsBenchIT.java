@@ -32,6 +32,7 @@ class BuildsBenchIT {
                 Map.of(),
                 cluster.registryUrl(),
                 dir,
+                2,
                 LOAD)) {
       for (Side side : Side.values()) {
         var round = bench.round(side, _ -> {});
