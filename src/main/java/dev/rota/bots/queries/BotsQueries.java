@@ -3,6 +3,7 @@ package dev.rota.bots.queries;
 import dev.rota.bots.model.Bot;
 import dev.rota.bots.model.BotsState;
 import dev.rota.bots.model.Job;
+import dev.rota.bots.model.JobBin;
 import dev.rota.bots.model.JobState.Queued;
 import dev.rota.bots.model.ScoringFormula;
 import dev.rota.bots.rules.WaitCause;
@@ -11,6 +12,7 @@ import dev.rota.kernel.domain.QueryArguments;
 import dev.rota.kernel.domain.QueryHelp;
 import dev.rota.kernel.domain.ReasonGroups;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -115,5 +117,24 @@ public final class BotsQueries {
       case WaitCause.NoFreeBot _ -> "NO_FREE_BOT";
       case WaitCause.QuotaUsedUp _ -> "QUOTA";
     };
+  }
+
+  /**
+   * Why many jobs wait. To tell it of one, its bots are counted; those with the same needs wait
+   * alike.
+   */
+  static final class WaitCauses {
+    private final BotsState state;
+    private final Map<JobBin.Key, WaitCause> known = new HashMap<>();
+
+    WaitCauses(BotsState state) {
+      this.state = state;
+    }
+
+    WaitCause of(Job job) {
+      return ((Queued) job.state()).resting()
+          ? WaitCause.of(state, job)
+          : known.computeIfAbsent(JobBin.Key.of(job.spec()), _ -> WaitCause.of(state, job));
+    }
   }
 }

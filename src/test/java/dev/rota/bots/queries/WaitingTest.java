@@ -60,7 +60,7 @@ class WaitingTest {
         BotsQueries.waiting(
             grid.state().job(name),
             new JobPositions(grid.state(), 300),
-            new WaitCauses(grid.state()));
+            new BotsQueries.WaitCauses(grid.state()));
     assertThat(answer.get("reason")).isEqualTo(reason);
     assertThat(answer.get("missing")).isEqualTo(missing);
   }
