@@ -116,7 +116,7 @@ public final class OfflineStreams {
   }
 
   /** Reads values without a schema id, since there is no registry. */
-  private static Deserializer<Object> bare(Domain domain) {
+  static Deserializer<Object> bare(Domain domain) {
     Map<String, SpecificDatumReader<SpecificRecord>> readers = new HashMap<>();
     for (InputTopic input : domain.wire().inputs()) {
       readers.put(input.topic(), new SpecificDatumReader<>(input.schema()));

@@ -123,7 +123,8 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
 
   private Runnable beforeCommit = this::handOver;
 
-  private WriteBehind(KeyValueStore<Bytes, byte[]> behind, Consumer<WriteBehind> opened) {
+  /** A store before any other one. */
+  WriteBehind(KeyValueStore<Bytes, byte[]> behind, Consumer<WriteBehind> opened) {
     this.behind = behind;
     this.opened = opened;
     this.restoring = new ChangelogRestore(new StoreRows(behind));
@@ -338,7 +339,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
   @Override
   public void init(StateStoreContext context, StateStore root) {
     beforeCommit = this::handOver;
-    changelog = new KafkaInternals.StoreChangelog(name(), context);
+    changelog = KafkaInternals.changelog(name(), context);
     clearCache(); // Kafka Streams may reopen the same store after a failure
     behind.init(restoring.in(context), root);
     opened.accept(this);

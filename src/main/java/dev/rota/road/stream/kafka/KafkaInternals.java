@@ -82,7 +82,9 @@ public final class KafkaInternals {
    * that is at work now: Kafka Streams refuses a record without a sender, and a commit has none.
    */
   public static Runnable asNow(ProcessorContext<?, ?> context, Runnable action) {
-    InternalProcessorContext<?, ?> inner = (InternalProcessorContext<?, ?>) context;
+    if (!(context instanceof InternalProcessorContext<?, ?> inner)) {
+      return action;
+    }
     ProcessorNode<?, ?, ?, ?> now = inner.currentNode();
     return () -> {
       ProcessorNode<?, ?, ?, ?> before = inner.currentNode();
@@ -93,6 +95,11 @@ public final class KafkaInternals {
         inner.setCurrentNode(before);
       }
     };
+  }
+
+  /** The changelog of a store. A context without Kafka Streams is one itself. */
+  public static PackChangelog changelog(String store, StateStoreContext context) {
+    return context instanceof PackChangelog own ? own : new StoreChangelog(store, context);
   }
 
   /**

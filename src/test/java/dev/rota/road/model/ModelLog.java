@@ -1,0 +1,115 @@
+package dev.rota.road.model;
+
+import dev.rota.road.partitions.OfflineRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/**
+ * A partition as its broker has it: records of open and ended transactions, and their markers. A
+ * reader that is read_committed comes to the last stable offset: the first record of a transaction
+ * that is open.
+ */
+final class ModelLog {
+  /** Of records without a transaction. */
+  static final int NOBODY = -1;
+
+  private enum Fate {
+    OPEN,
+    COMMITTED,
+    ABORTED,
+    MARKER
+  }
+
+  private static final class Entry {
+    private final ConsumerRecord<byte[], byte[]> record;
+    private final int producer;
+    private Fate fate;
+
+    Entry(ConsumerRecord<byte[], byte[]> record, int producer, Fate fate) {
+      this.record = record;
+      this.producer = producer;
+      this.fate = fate;
+    }
+  }
+
+  private final TopicPartition at;
+  private final List<Entry> entries = new ArrayList<>();
+
+  /** The first offset of each open transaction, by its producer. */
+  private final Map<Integer, Long> open = new LinkedHashMap<>();
+
+  ModelLog(TopicPartition at) {
+    this.at = at;
+  }
+
+  /** Appends a record. Returns its offset. */
+  long append(int producer, byte[] key, byte[] value, Headers headers, long atMillis) {
+    long offset = end();
+    entries.add(
+        new Entry(
+            OfflineRecord.of(at, offset, atMillis, key, value, headers),
+            producer,
+            producer == NOBODY ? Fate.COMMITTED : Fate.OPEN));
+    if (producer != NOBODY) {
+      open.putIfAbsent(producer, offset);
+    }
+    return offset;
+  }
+
+  /** Ends the producer's transaction here. */
+  void mark(int producer, boolean committed) {
+    Long first = open.remove(producer);
+    if (first != null) {
+      entries.subList(Math.toIntExact(first), entries.size()).stream()
+          .filter(entry -> entry.producer == producer && entry.fate == Fate.OPEN)
+          .forEach(entry -> entry.fate = committed ? Fate.COMMITTED : Fate.ABORTED);
+    }
+    var marker = OfflineRecord.of(at, end(), 0, null, null, new RecordHeaders());
+    entries.add(new Entry(marker, producer, Fate.MARKER));
+  }
+
+  /** The offset of the next record. */
+  long end() {
+    return entries.size();
+  }
+
+  /** The last stable offset. */
+  long stable() {
+    return open.values().stream().mapToLong(Long::longValue).min().orElse(end());
+  }
+
+  boolean hasOpen() {
+    return !open.isEmpty();
+  }
+
+  /** Passes the committed records from an offset on. Returns the offset behind them. */
+  long committed(long from, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    long stable = stable();
+    for (long offset = from; offset < stable; offset++) {
+      Entry entry = entries.get((int) offset);
+      if (entry.fate == Fate.COMMITTED) {
+        to.accept(entry.record);
+      }
+    }
+    return Math.max(from, stable);
+  }
+
+  /** The first committed record from an offset on; null: there is none below the stable one. */
+  ConsumerRecord<byte[], byte[]> next(long from) {
+    long stable = stable();
+    for (long offset = from; offset < stable; offset++) {
+      Entry entry = entries.get((int) offset);
+      if (entry.fate == Fate.COMMITTED) {
+        return entry.record;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.rota.road.model;
+
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.stream.past.LedgerEnd;
+import dev.rota.road.stream.past.PastLedger;
+import dev.rota.road.stream.past.RetainedCheckpoints;
+import dev.rota.road.topics.PageHeaders;
+import dev.rota.road.topics.WireFormat;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/**
+ * What a task finds in the ledger of the model's cluster.
+ *
+ * @param ledger its partition of that number
+ * @param written all that the task of that number writes
+ * @param broken what is not kept, or null
+ */
+record ModelPast(
+    ModelCluster cluster,
+    IntFunction<TopicPartition> ledger,
+    IntFunction<List<TopicPartition>> written,
+    Promise broken)
+    implements PastLedger {
+  @Override
+  public LedgerEnd end(int partition) {
+    if (broken != Promise.OPEN_TRANSACTIONS_ARE_AWAITED
+        && written.apply(partition).stream().anyMatch(one -> cluster.log(one).hasOpen())) {
+      throw new TimeoutException("a transaction is open");
+    }
+    ModelLog log = cluster.log(ledger.apply(partition));
+    LedgerEnd[] end = {new LedgerEnd(log.end() > 0)};
+    log.committed(
+        0,
+        record ->
+            end[0] =
+                new LedgerEnd(
+                    PageHeaders.number(record.headers()),
+                    PageWire.seal(WireFormat.payload(record))));
+    return end[0].beginning(0, end[0].pages() == 0 ? 0 : 1);
+  }
+
+  @Override
+  public void readAfter(int partition, long page, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    readAll(
+        partition,
+        record -> {
+          if (PageHeaders.number(record.headers()) > page) {
+            to.accept(record);
+          }
+        });
+  }
+
+  @Override
+  public void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    cluster.log(ledger.apply(partition)).committed(0, to);
+  }
+
+  @Override
+  public RetainedCheckpoints kept(Domain domain, int partition) {
+    return RetainedCheckpoints.none();
+  }
+}

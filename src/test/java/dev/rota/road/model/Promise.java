@@ -1,0 +1,13 @@
+package dev.rota.road.model;
+
+/** What engines rely on. If it is not kept, something wrong must become visible. */
+enum Promise {
+  /** The group accepts offsets of its present generation only. */
+  FORMER_MEMBERS_ARE_REFUSED,
+  /** A producer whose transaction was taken from it writes no more. */
+  FORMER_PRODUCERS_ARE_FENCED,
+  /** A task reads the ledger once nothing of it is open. */
+  OPEN_TRANSACTIONS_ARE_AWAITED,
+  /** A task asks for offsets until no transaction may change them. */
+  OFFSETS_ARE_STABLE
+}

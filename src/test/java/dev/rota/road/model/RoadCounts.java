@@ -1,0 +1,41 @@
+package dev.rota.road.model;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What has happened in histories: each rare thing must have happened in some. */
+final class RoadCounts {
+  /** Something that happens. */
+  enum What {
+    RECORD_TAKEN,
+    TURN_VERIFIED,
+    PARTITION_OPENED,
+    OPENING_PUT_OFF,
+    TRANSACTION_COMMITTED,
+    FORMER_OWNER_REFUSED,
+    ENGINE_KILLED,
+    ENGINE_FROZEN,
+    MEMBER_EXPELLED
+  }
+
+  private final Map<What, Long> counts = new EnumMap<>(What.class);
+
+  RoadCounts() {
+    for (What what : What.values()) {
+      counts.put(what, 0L);
+    }
+  }
+
+  void add(What what) {
+    counts.merge(what, 1L, Long::sum);
+  }
+
+  Map<What, Long> counts() {
+    return counts;
+  }
+
+  @Override
+  public String toString() {
+    return counts.toString();
+  }
+}

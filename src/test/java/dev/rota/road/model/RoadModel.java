@@ -1,0 +1,275 @@
+package dev.rota.road.model;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rota.base.avro.AvroBytes;
+import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.domain.InputTopic;
+import dev.rota.lab.simulate.SeededHistories;
+import dev.rota.lab.traffic.DomainTraffic;
+import dev.rota.lab.traffic.Traffic;
+import dev.rota.road.stream.time.TimeNudge;
+import dev.rota.road.topics.LaneKey;
+import dev.rota.road.topics.RequiredTopics;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+
+/**
+ * The road of a domain in one thread: engines with the production code of a turn, its rows, pages
+ * and packs, over a modelled cluster. A seed decides who goes on next, and where something fails: a
+ * process is killed or frozen, a member expelled, a transaction times out, a marker comes late.
+ * After all that the road is healed, and must take every input.
+ */
+final class RoadModel {
+  private static final long BEGIN_MILLIS = 1_700_000_000_000L;
+  private static final int PARTITIONS = 2;
+  private static final int LANES = 4;
+  private static final int HEALING_STEPS = 200_000;
+
+  private final Domain domain;
+  private final SplittableRandom random;
+  private final ModelGroup group;
+  private final ModelCluster cluster;
+  private final ModelPast past;
+  private final List<ModelEngine> engines;
+  private final List<RoadFollower> followers;
+  private final RoadCounts counts;
+  private final Deque<Input> inputs = new ArrayDeque<>();
+  private final List<Map<String, Long>> produced = new ArrayList<>();
+  private final int checkpointTurns;
+  private long millis;
+
+  private record Input(long atMillis, TopicPartition at, byte[] key, byte[] value) {}
+
+  /**
+   * Prepares a history.
+   *
+   * @param events of each lane
+   * @param broken what the cluster does not keep, or null
+   * @param counts gets what happens
+   */
+  RoadModel(Domain domain, long seed, int events, Promise broken, RoadCounts counts) {
+    this.counts = counts;
+    this.domain = domain;
+    this.random = new SplittableRandom(seed);
+    this.group = new ModelGroup(PARTITIONS, broken);
+    this.cluster = new ModelCluster(group, this::epochMillis, broken);
+    this.past = new ModelPast(cluster, this::ledger, this::written, broken);
+    this.checkpointTurns = 1 + random.nextInt(40);
+    this.engines =
+        IntStream.range(0, 2 + random.nextInt(3))
+            .mapToObj(number -> new ModelEngine(number, this, random.split()))
+            .toList();
+    this.followers =
+        IntStream.range(0, PARTITIONS).mapToObj(one -> new RoadFollower(this, one)).toList();
+    IntStream.range(0, PARTITIONS).forEach(_ -> produced.add(new HashMap<>()));
+    prepare(seed, events);
+  }
+
+  private void prepare(long seed, int events) {
+    Traffic traffic = DomainTraffic.of(domain);
+    AvroBytes values = new AvroBytes();
+    List<Input> all = new ArrayList<>();
+    for (String lane : SeededHistories.lanes(traffic, LANES)) {
+      byte[] key = lane.getBytes(UTF_8);
+      int partition = LaneKey.partition(key, PARTITIONS);
+      for (Traffic.Event event : SeededHistories.hostile(traffic, lane, seed, events)) {
+        byte[] value = event.record() == null ? null : values.encode(event.record());
+        TopicPartition at = new TopicPartition(event.topic(), partition);
+        all.add(new Input(event.atMillis(), at, key, value));
+      }
+    }
+    all.sort(Comparator.comparingLong(Input::atMillis));
+    inputs.addAll(all);
+  }
+
+  /**
+   * Runs the history.
+   *
+   * @throws RoadFailure if what is visible is wrong
+   */
+  void run() {
+    while (!inputs.isEmpty()) {
+      happen();
+      step();
+    }
+    heal();
+  }
+
+  private void happen() {
+    int what = random.nextInt(1000);
+    ModelEngine one = engines.get(random.nextInt(engines.size()));
+    if (what < 60) {
+      produce();
+    } else if (what < 160) {
+      cluster.mark(random);
+    } else if (what < 162) {
+      nudge();
+    } else if (what < 164) {
+      one.kill();
+    } else if (what < 166) {
+      one.freeze(!one.isFrozen());
+      counts.add(RoadCounts.What.ENGINE_FROZEN);
+    } else if (what < 168) {
+      counts.add(RoadCounts.What.MEMBER_EXPELLED);
+      group.expel(engines.indexOf(one));
+    } else if (what < 169) {
+      cluster.expire(epochMillis() - 1_000);
+    } else if (what < 180) {
+      group.settle(random);
+    } else if (what < 184) {
+      followers.forEach(RoadFollower::follow);
+    }
+  }
+
+  private void step() {
+    ModelEngine one = engines.get(random.nextInt(engines.size()));
+    if (!one.isFrozen() && (one.isUp() || random.nextInt(16) == 0)) {
+      one.step();
+    }
+  }
+
+  private void produce() {
+    Input input = inputs.remove();
+    millis = Math.max(millis, input.atMillis());
+    cluster
+        .log(input.at())
+        .append(
+            ModelLog.NOBODY, input.key(), input.value(), none(), BEGIN_MILLIS + input.atMillis());
+    produced.get(input.at().partition()).merge(input.at().topic(), 1L, Long::sum);
+  }
+
+  /** As a pacemaker: time may pass once what is there is read. */
+  private void nudge() {
+    List<String> topics = topics();
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      int at = partition;
+      List<Long> ends =
+          topics.stream().map(topic -> cluster.log(new TopicPartition(topic, at)).end()).toList();
+      cluster
+          .log(new TopicPartition(RequiredTopics.time(domain.name()), partition))
+          .append(
+              ModelLog.NOBODY,
+              null,
+              new TimeNudge(epochMillis(), ends).encode(topics),
+              none(),
+              epochMillis());
+    }
+  }
+
+  private List<String> topics() {
+    return domain.wire().inputs().stream().map(InputTopic::topic).toList();
+  }
+
+  private void heal() {
+    engines.forEach(one -> one.freeze(false));
+    for (int step = 0; step < HEALING_STEPS && !isTaken(); step++) {
+      cluster.mark(random);
+      group.settle(random);
+      cluster.expire(epochMillis() - 60_000);
+      engines.forEach(ModelEngine::step);
+      if (step % 100 == 0) {
+        millis++;
+      }
+    }
+    if (!isTaken()) {
+      throw new RoadFailure("the healed road does not go on: " + engines + ", " + group);
+    }
+    while (cluster.mark(random)) {
+      group.settle(random);
+    }
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      followers.get(partition).end(produced.get(partition));
+    }
+  }
+
+  private boolean isTaken() {
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      int at = partition;
+      boolean all =
+          produced.get(partition).entrySet().stream()
+              .allMatch(
+                  one ->
+                      group.committed().getOrDefault(new TopicPartition(one.getKey(), at), 0L)
+                          >= one.getValue());
+      if (!all) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  Domain domain() {
+    return domain;
+  }
+
+  int partitions() {
+    return PARTITIONS;
+  }
+
+  int checkpointTurns() {
+    return checkpointTurns;
+  }
+
+  ModelCluster cluster() {
+    return cluster;
+  }
+
+  ModelGroup group() {
+    return group;
+  }
+
+  ModelPast past() {
+    return past;
+  }
+
+  RoadCounts counts() {
+    return counts;
+  }
+
+  long millis() {
+    return millis;
+  }
+
+  long epochMillis() {
+    return BEGIN_MILLIS + millis;
+  }
+
+  Headers none() {
+    return new RecordHeaders();
+  }
+
+  private TopicPartition ledger(int partition) {
+    return new TopicPartition(RequiredTopics.ledger(domain.name()), partition);
+  }
+
+  TopicPartition changelog(int partition) {
+    return new TopicPartition("rota-" + domain.name() + "-rows-changelog", partition);
+  }
+
+  /** All that a task reads. */
+  List<TopicPartition> sources(int partition) {
+    return Stream.concat(topics().stream(), Stream.of(RequiredTopics.time(domain.name())))
+        .map(topic -> new TopicPartition(topic, partition))
+        .toList();
+  }
+
+  /** All that a task writes. */
+  List<TopicPartition> written(int partition) {
+    Stream<TopicPartition> outputs =
+        domain.wire().channels().stream()
+            .map(one -> new TopicPartition(one.topic(domain.name()), partition));
+    return Stream.concat(Stream.of(ledger(partition), changelog(partition)), outputs).toList();
+  }
+}
