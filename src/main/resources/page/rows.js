@@ -23,7 +23,7 @@ export function rows(id, items, key, line, { height = 2, label, head, cell } = {
   const at = tall > seen ? list.top / (tall - seen) * (whole - seen) / size : 0;
   const beyond = Math.ceil(BEYOND / across);
   const first = Math.max(0, Math.min(list.length - 1, Math.floor(at)) - beyond);
-  const last = Math.min(list.length, first + Math.ceil(innerHeight / size) + 2 * beyond);
+  const last = Math.min(list.length, first + Math.ceil(seen / size) + 1 + 2 * beyond);
   list.first = at;
   const kids = [];
   let end = 0; // px, of what is there so far
