@@ -9,7 +9,7 @@ import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.PlannedCopies;
 import dev.rota.kernel.engine.ParallelParts;
-import java.lang.ref.WeakReference;
+import java.lang.ref.SoftReference;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -34,8 +34,8 @@ final class LivePass {
   /** How the pass was made; null once it was made again. */
   private Past past;
 
-  /** The slots of each worker's copies, while several ask; nobody does once sequences are made. */
-  private WeakReference<int[][]> lists = new WeakReference<>(null);
+  /** The slots of each worker's copies. Nobody asks for them once sequences are made. */
+  private SoftReference<int[][]> lists = new SoftReference<>(null);
 
   private LiveRings rings;
   private RingArcs arcs;
@@ -180,7 +180,7 @@ final class LivePass {
     int[][] all = lists.get();
     if (all == null) {
       all = slots();
-      lists = new WeakReference<>(all);
+      lists = new SoftReference<>(all);
     }
     return all[number];
   }
