@@ -3,6 +3,7 @@ package dev.rota.road.stream;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.versions.DomainVersions;
+import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.stream.rows.StoreRows;
 import dev.rota.road.stream.status.OpeningProgress;
 import java.util.function.Supplier;
@@ -40,6 +41,11 @@ record OpeningRows(
                 report,
                 System::nanoTime),
         shared);
+  }
+
+  @Override
+  public void catchUp(PastLedger past) {
+    rows.catchUp(past);
   }
 
   @Override

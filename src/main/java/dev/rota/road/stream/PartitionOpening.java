@@ -57,6 +57,9 @@ final class PartitionOpening {
 
   /** The rows of a task, and the lanes over them. */
   interface Kept {
+    /** Nothing is open on what the task writes: rows are restored up to the changelog's end. */
+    default void catchUp(PastLedger past) {}
+
     /** New lanes, none of them in memory. */
     LaneStore lanes();
 
@@ -103,6 +106,7 @@ final class PartitionOpening {
    */
   LaneStore open(boolean doubted) {
     ledger = past.end(partition);
+    kept.catchUp(past);
     String lost;
     try {
       lost = use(doubted);

@@ -3,17 +3,18 @@ package dev.rota.road.stream;
 import static dev.rota.road.stream.rows.BufferedWrites.NOTHING;
 
 import dev.rota.kernel.ledger.packs.BasePack;
-import dev.rota.kernel.ledger.packs.PackChangelog;
 import dev.rota.kernel.ledger.packs.PackSizes;
 import dev.rota.kernel.ledger.packs.RowPacker;
 import dev.rota.kernel.table.Row;
 import dev.rota.road.stream.kafka.KafkaInternals;
+import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.stream.rows.BufferedWrites;
 import dev.rota.road.stream.rows.ChangelogRestore;
 import dev.rota.road.stream.rows.KnownRows;
 import dev.rota.road.stream.rows.NewRows;
 import dev.rota.road.stream.rows.StoreRows;
 import dev.rota.road.topics.RequiredTopics;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +74,9 @@ import org.apache.kafka.streams.state.Stores;
  *       the changelog (the text of {@code kernel.ledger.packs} goes on from there). More than 50
  *       000 held rows or 64 MiB of them are handed over after the turn, whatever the settings; a
  *       turn with four times as many hands over some while it runs.
- *   <li>{@link PartitionOpening} compares row 4 with the ledger's end when a task starts. It
- *       replays the tail and verifies each page. These rows are held only, until the next
- *       checkpoint.
+ *   <li>{@link PartitionOpening} restores what a former owner committed late, and compares row 4
+ *       with the ledger's end when a task starts. It replays the tail and verifies each page. These
+ *       rows are held only, until the next checkpoint.
  *   <li>Rows that are lost, damaged, incomplete or ahead of their changelog, that hold other turns
  *       than row 4 says, or on which the replay of the tail differs, are thrown away. The whole
  *       ledger is replayed, or where its beginning is trimmed what follows a kept checkpoint
@@ -113,7 +114,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
   private final KeyValueStore<Bytes, byte[]> behind;
   private final Consumer<WriteBehind> opened;
   private final ChangelogRestore restoring;
-  private PackChangelog changelog;
+  private KafkaInternals.TaskChangelog changelog;
   private RowPacker packer;
 
   private final BufferedWrites held = new BufferedWrites();
@@ -304,6 +305,22 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
   long copySome() {
     handOver();
     return packer.copied();
+  }
+
+  /**
+   * Restores what was committed since the rows were: a former owner's last transaction may end
+   * later. Else the next pack would have the number of its last one.
+   */
+  void catchUp(PastLedger past) {
+    List<KeyValue<byte[], byte[]>> late = new ArrayList<>();
+    changelog
+        .taken()
+        .forEach(
+            (partition, next) ->
+                past.readFrom(
+                    partition, next, one -> late.add(KeyValue.pair(one.key(), one.value()))));
+    restoring.restoreAll(late);
+    clearCache();
   }
 
   /** Returns why the restored rows are not all there, or null. */

@@ -57,6 +57,11 @@ final class ModelCluster {
     return logs.computeIfAbsent(at, ModelLog::new);
   }
 
+  /** The topic of this partition is deleted and made anew. */
+  void clear(TopicPartition at) {
+    logs.remove(at);
+  }
+
   private Transaction of(int producer) {
     return transactions.computeIfAbsent(producer, _ -> new Transaction());
   }
@@ -128,6 +133,11 @@ final class ModelCluster {
     it.epoch++;
     it.ending = true;
     it.committed = false;
+  }
+
+  /** Ends all open transactions. */
+  void fence() {
+    transactions.values().stream().filter(Transaction::isOpen).forEach(ModelCluster::fence);
   }
 
   /** Ends the open transactions that have written to these partitions. */

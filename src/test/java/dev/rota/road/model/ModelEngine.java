@@ -27,6 +27,8 @@ import org.apache.kafka.streams.KeyValue;
  */
 final class ModelEngine {
   private static final int POLLED = 8;
+  private static final int RESTORED = 20;
+  private static final int SELDOM = 60;
 
   private enum Phase {
     DOWN,
@@ -51,6 +53,12 @@ final class ModelEngine {
   private int generation;
   private boolean frozen;
 
+  /** How far its host's clock is ahead. */
+  private final long skewMillis;
+
+  /** It leaves its group for good. */
+  private boolean stopping;
+
   /** It gives its partitions back once it has committed. */
   private boolean leaving;
 
@@ -60,6 +68,7 @@ final class ModelEngine {
     private final Map<TopicPartition, Long> next = new HashMap<>();
     private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
     private OfflineTask task;
+    private boolean restored;
     private boolean opened;
     private boolean read;
     private long sent;
@@ -69,15 +78,40 @@ final class ModelEngine {
       this.disk = disks.computeIfAbsent(partition, _ -> new ModelDisk());
     }
 
-    /** Restores rows and opens the partition. */
+    /** Restores some rows, and opens the partition once it has all. */
     void open() {
+      if (task == null) {
+        begin();
+      }
+      ModelLog changelog = road.cluster().log(road.changelog(partition));
+      if (!restored && disk.changelog() < changelog.stable()) {
+        List<KeyValue<byte[], byte[]>> records = new ArrayList<>();
+        disk.changelog(
+            changelog.committed(
+                disk.changelog(),
+                disk.changelog() + RESTORED,
+                one -> records.add(KeyValue.pair(one.key(), one.value()))));
+        task.restore(records);
+        return;
+      }
+      restored = true; // what is committed from now on is in the ledger as well
+      task.open();
+      opened = true;
+      road.counts().add(What.PARTITION_OPENED);
+      if (task.isCopying()) {
+        road.counts().add(What.ROWS_REBUILT);
+        road.requireLost(partition);
+      }
+    }
+
+    private void begin() {
       for (TopicPartition input : road.sources(partition)) {
         if (road.cluster().isUnstable(input)) {
           throw new TimeoutException("offsets are unstable");
         }
         next.put(input, road.group().committed().getOrDefault(input, 0L));
       }
-      var clock = new ClusterClock(() -> road.millis() * 1_000_000, this::nowMillis);
+      var clock = new ClusterClock(() -> road.millis() * 1_000_000, () -> nowMillis() + skewMillis);
       task =
           new OfflineTask(
               road.domain(),
@@ -88,16 +122,6 @@ final class ModelEngine {
               road.past(),
               disk,
               this);
-      List<KeyValue<byte[], byte[]>> records = new ArrayList<>();
-      long end =
-          road.cluster()
-              .log(road.changelog(partition))
-              .committed(
-                  disk.changelog(), one -> records.add(KeyValue.pair(one.key(), one.value())));
-      task.restore(records);
-      disk.changelog(end);
-      task.open();
-      opened = true;
     }
 
     void poll() {
@@ -141,8 +165,13 @@ final class ModelEngine {
     }
 
     @Override
+    public Map<TopicPartition, Long> taken() {
+      return Map.of(road.changelog(partition), Math.max(disk.changelog(), sent));
+    }
+
+    @Override
     public long freshNumber() {
-      return Math.max(road.cluster().log(road.changelog(partition)).end() + 1, nowMillis());
+      return Math.max(Math.max(disk.changelog(), sent) + 1, nowMillis());
     }
 
     @Override
@@ -155,6 +184,7 @@ final class ModelEngine {
     this.number = number;
     this.road = road;
     this.random = random;
+    this.skewMillis = random.nextInt(4_000) - 2_000L;
   }
 
   @Override
@@ -182,12 +212,31 @@ final class ModelEngine {
     return phase != Phase.DOWN;
   }
 
+  /** Returns true amidst a commit, and behind an opening, when others may own what it has. */
+  boolean isExposed() {
+    return switch (phase) {
+      case PAGES, OFFSETS, END, ENDED -> true;
+      case RUNNING -> !tasks.isEmpty() && tasks.values().stream().noneMatch(one -> one.read);
+      default -> false;
+    };
+  }
+
   boolean isFrozen() {
     return frozen;
   }
 
   void freeze(boolean whether) {
     frozen = whether;
+  }
+
+  /** It stops in order, with its next poll: it commits, and its disk is kept. */
+  void stop() {
+    stopping = isUp();
+  }
+
+  /** Its disk is lost while it is down. */
+  void loseDisk() {
+    disks.clear();
   }
 
   /** The process is killed: what it holds is gone, and its disk with it, since nobody closed it. */
@@ -205,6 +254,7 @@ final class ModelEngine {
     tasks.clear();
     pages.clear();
     leaving = false;
+    stopping = false;
   }
 
   /** Goes on. */
@@ -221,10 +271,7 @@ final class ModelEngine {
         case RUNNING -> run();
         case PAGES -> page();
         case OFFSETS -> offsets();
-        case END -> {
-          road.cluster().end(number, epoch, true);
-          phase = Phase.ENDED;
-        }
+        case END -> end();
         case ENDED -> ended();
       }
     } catch (ModelCluster.Fenced | ModelGroup.Refused _) {
@@ -279,7 +326,6 @@ final class ModelEngine {
   private void open(Task task) {
     try {
       task.open();
-      road.counts().add(What.PARTITION_OPENED);
     } catch (TimeoutException _) {
       road.counts().add(What.OPENING_PUT_OFF);
       poll(); // it is tried again, and meanwhile the group may change
@@ -290,7 +336,7 @@ final class ModelEngine {
     if (!road.group().has(number, generation)) {
       throw new ModelGroup.Refused();
     }
-    if (road.group().isChanging()) {
+    if (road.group().isChanging() || stopping) {
       leaving = true;
       commit();
       return;
@@ -331,11 +377,28 @@ final class ModelEngine {
     phase = Phase.END;
   }
 
+  private void end() {
+    boolean lost = random.nextInt(SELDOM) == 0;
+    if (!lost || random.nextBoolean()) {
+      road.cluster().end(number, epoch, true);
+    }
+    if (lost) { // the request, or its answer
+      road.counts().add(What.END_LOST);
+      lose();
+      phase = Phase.BEGINNING;
+    } else {
+      phase = Phase.ENDED;
+    }
+  }
+
   private void ended() {
     road.counts().add(What.TRANSACTION_COMMITTED);
     for (Task task : tasks.values()) {
       task.read = false;
       task.disk.changelog(Math.max(task.disk.changelog(), task.sent));
+      if (task.opened && !task.task.isCopying()) {
+        road.kept(task.partition);
+      }
     }
     phase = Phase.RUNNING;
     if (leaving) {
@@ -345,6 +408,12 @@ final class ModelEngine {
           .forEach(one -> disks.remove(one.partition));
       tasks.clear();
       phase = Phase.JOINING;
+    }
+    if (phase == Phase.JOINING && stopping) {
+      road.counts().add(What.ENGINE_STOPPED);
+      road.group().expel(number);
+      stopping = false;
+      phase = Phase.DOWN;
     }
   }
 }

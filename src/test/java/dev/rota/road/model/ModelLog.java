@@ -89,16 +89,21 @@ final class ModelLog {
     return !open.isEmpty();
   }
 
-  /** Passes the committed records from an offset on. Returns the offset behind them. */
+  /** Passes all committed records from an offset on. Returns the offset behind them. */
   long committed(long from, Consumer<ConsumerRecord<byte[], byte[]>> to) {
-    long stable = stable();
-    for (long offset = from; offset < stable; offset++) {
+    return committed(from, Long.MAX_VALUE, to);
+  }
+
+  /** The same, of those below an offset. */
+  long committed(long from, long below, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    long end = Math.max(from, Math.min(below, stable()));
+    for (long offset = from; offset < end; offset++) {
       Entry entry = entries.get((int) offset);
       if (entry.fate == Fate.COMMITTED) {
         to.accept(entry.record);
       }
     }
-    return Math.max(from, stable);
+    return end;
   }
 
   /** The first committed record from an offset on; null: there is none below the stable one. */

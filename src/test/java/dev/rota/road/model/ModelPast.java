@@ -62,6 +62,14 @@ record ModelPast(
   }
 
   @Override
+  public void readFrom(
+      TopicPartition partition, long offset, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    if (broken != Promise.CHANGELOG_IS_READ_TO_ITS_END) {
+      cluster.log(partition).committed(offset, to);
+    }
+  }
+
+  @Override
   public RetainedCheckpoints kept(Domain domain, int partition) {
     return RetainedCheckpoints.none();
   }

@@ -9,5 +9,7 @@ enum Promise {
   /** A task reads the ledger once nothing of it is open. */
   OPEN_TRANSACTIONS_ARE_AWAITED,
   /** A task asks for offsets until no transaction may change them. */
-  OFFSETS_ARE_STABLE
+  OFFSETS_ARE_STABLE,
+  /** A task restores what a former owner committed to the changelog, however late. */
+  CHANGELOG_IS_READ_TO_ITS_END
 }

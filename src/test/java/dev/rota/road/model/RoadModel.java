@@ -13,6 +13,7 @@ import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.RequiredTopics;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -35,6 +36,13 @@ final class RoadModel {
   private static final long BEGIN_MILLIS = 1_700_000_000_000L;
   private static final int PARTITIONS = 2;
   private static final int LANES = 4;
+
+  /** One in so many steps fails where a fault is worst. */
+  private static final int EXPOSED = 50;
+
+  /** One in so many inputs cannot be read. */
+  private static final int GARBLED = 40;
+
   private static final int HEALING_STEPS = 200_000;
 
   private final Domain domain;
@@ -48,6 +56,10 @@ final class RoadModel {
   private final Deque<Input> inputs = new ArrayDeque<>();
   private final List<Map<String, Long>> produced = new ArrayList<>();
   private final int checkpointTurns;
+
+  /** The partitions whose changelog has all their rows. */
+  private final BitSet kept = new BitSet();
+
   private long millis;
 
   private record Input(long atMillis, TopicPartition at, byte[] key, byte[] value) {}
@@ -86,6 +98,9 @@ final class RoadModel {
       int partition = LaneKey.partition(key, PARTITIONS);
       for (Traffic.Event event : SeededHistories.hostile(traffic, lane, seed, events)) {
         byte[] value = event.record() == null ? null : values.encode(event.record());
+        if (random.nextInt(GARBLED) == 0) {
+          value = new byte[] {1, 2, 3};
+        }
         TopicPartition at = new TopicPartition(event.topic(), partition);
         all.add(new Input(event.atMillis(), at, key, value));
       }
@@ -117,15 +132,13 @@ final class RoadModel {
     } else if (what < 162) {
       nudge();
     } else if (what < 164) {
-      one.kill();
-    } else if (what < 166) {
-      one.freeze(!one.isFrozen());
-      counts.add(RoadCounts.What.ENGINE_FROZEN);
+      fail(one);
     } else if (what < 168) {
-      counts.add(RoadCounts.What.MEMBER_EXPELLED);
-      group.expel(engines.indexOf(one));
+      one.freeze(false);
     } else if (what < 169) {
-      cluster.expire(epochMillis() - 1_000);
+      one.stop();
+    } else if (what < 170 && random.nextInt(8) == 0) {
+      loseRows();
     } else if (what < 180) {
       group.settle(random);
     } else if (what < 184) {
@@ -133,10 +146,43 @@ final class RoadModel {
     }
   }
 
+  /** Somebody deletes the changelogs, and disks, while all is down. */
+  private void loseRows() {
+    counts.add(RoadCounts.What.CHANGELOG_LOST);
+    engines.forEach(ModelEngine::kill);
+    engines.forEach(ModelEngine::loseDisk);
+    cluster.fence();
+    while (cluster.mark(random)) {
+      followers.forEach(RoadFollower::follow);
+    }
+    IntStream.range(0, PARTITIONS).mapToObj(this::changelog).forEach(cluster::clear);
+    kept.clear();
+  }
+
+  private void fail(ModelEngine one) {
+    int member = engines.indexOf(one);
+    switch (random.nextInt(4)) {
+      case 0 -> one.kill();
+      case 1 -> {
+        counts.add(RoadCounts.What.ENGINE_FROZEN);
+        one.freeze(true);
+        group.expel(member);
+      }
+      case 2 -> {
+        counts.add(RoadCounts.What.MEMBER_EXPELLED);
+        group.expel(member);
+      }
+      default -> cluster.expire(epochMillis() - 1_000);
+    }
+  }
+
   private void step() {
     ModelEngine one = engines.get(random.nextInt(engines.size()));
     if (!one.isFrozen() && (one.isUp() || random.nextInt(16) == 0)) {
       one.step();
+      if (one.isExposed() && random.nextInt(EXPOSED) == 0) {
+        fail(one);
+      }
     }
   }
 
@@ -208,6 +254,20 @@ final class RoadModel {
       }
     }
     return true;
+  }
+
+  /** A commit has left all rows of a partition in its changelog, if it has any. */
+  void kept(int partition) {
+    if (cluster.log(changelog(partition)).next(0) != null) {
+      kept.set(partition);
+    }
+  }
+
+  /** The rows of a partition were made anew. */
+  void requireLost(int partition) {
+    if (kept.get(partition)) {
+      throw new RoadFailure("rows of partition " + partition + " were made anew: none was lost");
+    }
   }
 
   Domain domain() {

@@ -73,7 +73,10 @@ class KafkaInternalsIT {
           .isInstanceOf(WriteBehind.class);
       rows = WriteBehind.of(context.getStateStore(STORE));
       rows.beforeCommit(KafkaInternals.asNow(context, this::beforeCommit));
-      changelogEnd = new KafkaInternals.StoreChangelog(STORE, (StateStoreContext) context).end();
+      changelogEnd =
+          KafkaInternals.changelog(STORE, (StateStoreContext) context).taken().values().stream()
+              .findFirst()
+              .orElseThrow();
     }
 
     @Override

@@ -113,6 +113,12 @@ final class LedgerInMemory implements PastLedger {
   }
 
   @Override
+  public void readFrom(
+      TopicPartition partition, long offset, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    // All of the changelog is restored.
+  }
+
+  @Override
   public RetainedCheckpoints kept(Domain domain, int partition) {
     return RetainedCheckpoints.none();
   }

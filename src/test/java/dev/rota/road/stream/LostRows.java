@@ -87,6 +87,12 @@ public final class LostRows implements PastLedger {
   }
 
   @Override
+  public void readFrom(
+      TopicPartition partition, long offset, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    throw new UnsupportedOperationException("its rows have no changelog");
+  }
+
+  @Override
   public RetainedCheckpoints kept(Domain domain, int partition) {
     return RetainedCheckpoints.of(domain, logs, since, partition, Throwable::getMessage);
   }

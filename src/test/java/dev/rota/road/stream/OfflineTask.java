@@ -3,8 +3,8 @@ package dev.rota.road.stream;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.limits.LaneLimits;
-import dev.rota.kernel.ledger.packs.PackChangelog;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
+import dev.rota.road.stream.kafka.KafkaInternals;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.stream.time.ClusterClock;
 import dev.rota.road.topics.RequiredTopics;
@@ -18,6 +18,7 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.metrics.Metrics;
@@ -45,7 +46,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
  */
 public final class OfflineTask {
   /** What a task finds around it. */
-  public interface Surroundings extends PackChangelog {
+  public interface Surroundings extends KafkaInternals.TaskChangelog {
     /** Writes an output or a page of the ledger in the present transaction. */
     void write(String topic, byte[] key, byte[] value, Headers headers, long atMillis);
 
@@ -105,6 +106,11 @@ public final class OfflineTask {
     processor.init(context);
   }
 
+  /** Returns true while the changelog lacks some of its rows, since all were made anew. */
+  public boolean isCopying() {
+    return rows.isCopying();
+  }
+
   /** Takes a record of an input or of the time topic. */
   public void take(ConsumerRecord<byte[], byte[]> record) {
     context.at = record;
@@ -128,7 +134,9 @@ public final class OfflineTask {
    * have as its bound.
    */
   private final class Context<K>
-      implements ProcessorContext<K, OutgoingRecord>, StateStoreContext, PackChangelog {
+      implements ProcessorContext<K, OutgoingRecord>,
+          StateStoreContext,
+          KafkaInternals.TaskChangelog {
     private final TaskId task;
     private final Surroundings around;
     private final StreamsMetrics metrics = new Sensors(new Metrics());
@@ -148,6 +156,11 @@ public final class OfflineTask {
     @Override
     public long freshNumber() {
       return around.freshNumber();
+    }
+
+    @Override
+    public Map<TopicPartition, Long> taken() {
+      return around.taken();
     }
 
     @Override

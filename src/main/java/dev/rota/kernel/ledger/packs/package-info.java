@@ -59,10 +59,11 @@
  * <p><b>Why it is right.</b> Every row is in a pack from {@code whole} on: by the pass, with the
  * value that it had then, or by the checkpoint that changed it since the pass began. A removed row
  * is in none of them, or its end is in a later one. A gap is always seen, since no number comes
- * again: the first one of a changelog is above its offsets, and the time in ms at least. {@code
- * PacksLawsTest} kills, moves, rebuilds, damages and compacts at random, and compares what is
- * restored with what was committed. {@code BasePackTest} holds the border, and so do the mutants
- * {@code base-one-pack-later} and {@code packs-row-kills}.
+ * again: the first one of a changelog is above its offsets, and the time in ms at least, and a task
+ * opens once it has restored all that a former owner committed, however late. {@code PacksLawsTest}
+ * kills, moves, rebuilds, damages and compacts at random, and compares what is restored with what
+ * was committed. {@code BasePackTest} holds the border, and so do the mutants {@code
+ * base-one-pack-later} and {@code packs-row-kills}.
  *
  * <p><b>Cost.</b> The changelog has three to four times the bytes of the rows, and 4 MiB. A changed
  * row is written about twice: once as it changes, once by a pass. Rows that only come are written

@@ -97,16 +97,22 @@ public final class KafkaInternals {
     };
   }
 
+  /** A changelog, and how far its store is. */
+  public interface TaskChangelog extends PackChangelog {
+    /** Its partition, with the offset behind the last record that the store has taken or sent. */
+    Map<TopicPartition, Long> taken();
+  }
+
   /** The changelog of a store. A context without Kafka Streams is one itself. */
-  public static PackChangelog changelog(String store, StateStoreContext context) {
-    return context instanceof PackChangelog own ? own : new StoreChangelog(store, context);
+  public static TaskChangelog changelog(String store, StateStoreContext context) {
+    return context instanceof TaskChangelog own ? own : new StoreChangelog(store, context);
   }
 
   /**
    * The changelog that Kafka Streams has for a store. Its records are in the task's transaction,
    * and are not those of the store's rows.
    */
-  public record StoreChangelog(String store, StateStoreContext context) implements PackChangelog {
+  public record StoreChangelog(String store, StateStoreContext context) implements TaskChangelog {
     @Override
     public void send(byte[] key, byte[] value) {
       InternalProcessorContext<?, ?> inner = (InternalProcessorContext<?, ?>) context;
@@ -119,14 +125,13 @@ public final class KafkaInternals {
     public long freshNumber() {
       long now = ((InternalProcessorContext<?, ?>) context).currentSystemTimeMs();
       // Offsets begin again in one that is made anew, and a disk may have packs of the one before.
-      return Math.max(end() + 1, now);
+      return Math.max(taken().values().stream().mapToLong(next -> next).max().orElse(0) + 1, now);
     }
 
-    /** No offset of the changelog that the store has taken is larger. */
-    public long end() {
+    @Override
+    public Map<TopicPartition, Long> taken() {
       // Cast here alone: a context that is no task's opens stores, and writes nothing.
-      var offsets = ((ProcessorContextImpl) context).stateManager().changelogOffsets();
-      return offsets.values().stream().mapToLong(Long::longValue).max().orElse(0);
+      return ((ProcessorContextImpl) context).stateManager().changelogOffsets();
     }
   }
 

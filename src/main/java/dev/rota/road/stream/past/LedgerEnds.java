@@ -239,6 +239,17 @@ public final class LedgerEnds implements PastLedger {
   }
 
   @Override
+  public void readFrom(
+      TopicPartition partition, long offset, Consumer<ConsumerRecord<byte[], byte[]>> to) {
+    try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
+      long from = Math.max(offset, reader.begin(partition));
+      if (from < reader.end(partition)) {
+        read(reader, partition, from, to);
+      }
+    }
+  }
+
+  @Override
   public RetainedCheckpoints kept(Domain domain, int partition) {
     try (PartitionReader<byte[]> reader = PartitionReader.ofBytes(kafka)) {
       if (reader.begin(new TopicPartition(ledger, partition)) == 0) {
@@ -261,6 +272,6 @@ public final class LedgerEnds implements PastLedger {
       Consumer<ConsumerRecord<byte[], byte[]>> to) {
     reader.assign(List.of(partition));
     reader.consumer().seek(partition, offset);
-    reader.readToEnds("the ledger " + partition, SILENCE_MAX, to);
+    reader.readToEnds("the topic " + partition, SILENCE_MAX, to);
   }
 }

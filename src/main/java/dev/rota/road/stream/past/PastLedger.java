@@ -3,6 +3,7 @@ package dev.rota.road.stream.past;
 import dev.rota.kernel.domain.Domain;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
 /** What a domain's ledger holds when a task starts. */
@@ -23,6 +24,9 @@ public interface PastLedger {
 
   /** Passes all retained records. */
   void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to);
+
+  /** Passes the committed records of a topic's partition from an offset on. */
+  void readFrom(TopicPartition partition, long offset, Consumer<ConsumerRecord<byte[], byte[]>> to);
 
   /** Kept checkpoints that stand for the first records, if these are no longer retained. */
   RetainedCheckpoints kept(Domain domain, int partition);
