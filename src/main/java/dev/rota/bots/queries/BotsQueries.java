@@ -73,7 +73,7 @@ public final class BotsQueries {
     return all;
   }
 
-  /** Groups what waits, the oldest jobs up to a limit. */
+  /** Groups the jobs that wait, the oldest up to a limit. */
   private static Object reasons(BotsState state, QueryArguments args) {
     List<Job> oldest = state.queue().oldest(args.limit(REASONS));
     WaitCauses causes = new WaitCauses(state);

@@ -93,7 +93,7 @@ final class OperationWatchers {
     }
   }
 
-  /** From the turn on that begins its operation, it is told. */
+  /** The watch hears of its operation from the turn on that begins it. */
   synchronized void expect(OperationWatch watch) {
     put(unknown, watch.operation(), watch);
   }
