@@ -33,7 +33,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -96,7 +95,6 @@ final class HostileBuildsIT {
   private static final String GRID = "liars";
   private static final int DISK_MEBIBYTES = 256;
   private static final long LEFT_BYTES = 8 << 20;
-  private static final Duration SAID_WITHIN = Duration.ofSeconds(10);
 
   @TempDir private static Path dir;
 
@@ -382,13 +380,13 @@ final class HostileBuildsIT {
     NotRun.unless(disk.isPresent(), "a small disk can be mounted by root alone: none was filled");
     disk.get().fill(LEFT_BYTES);
     try {
-      await().atMost(SAID_WITHIN).until(() -> asked("/readyz").contains("DISK_FULL"));
+      await().until(() -> asked("/readyz").contains("DISK_FULL"));
       assertThat(asked("/status")).contains("DISK_FULL");
       assertThat(told("top", "--once").out()).contains("the disk of the state directory");
     } finally {
       disk.get().empty();
     }
-    await().atMost(SAID_WITHIN).until(() -> !asked("/readyz").contains("DISK_FULL"));
+    await().until(() -> !asked("/readyz").contains("DISK_FULL"));
     honestOfDev.buildHonestly();
   }
 
@@ -403,7 +401,7 @@ final class HostileBuildsIT {
     String port = storage.substring(storage.lastIndexOf(':') + 1);
     PROCESSES.set(1, FarmProcess.start("storage", home("storage"), Map.of(), storing(port)));
     assertThat(PROCESSES.get(1).line()).isEqualTo(storage);
-    await().atMost(SAID_WITHIN).ignoreExceptions().until(() -> isBuilt(honestOfParts));
+    await().ignoreExceptions().until(() -> isBuilt(honestOfParts));
   }
 
   private static boolean isBuilt(FarmClient farm) throws IOException {
@@ -427,9 +425,7 @@ final class HostileBuildsIT {
             honestOfParts.request(honestOfParts.action(honestOfParts.shell("true"))));
     waiting.until(ExecutionStage.Value.QUEUED);
     String job = waiting.name().substring(waiting.name().lastIndexOf('/') + 1);
-    await()
-        .atMost(SAID_WITHIN)
-        .until(() -> told("top", "--once").out().matches("(?s).*bots +1 jobs.*"));
+    await().until(() -> told("top", "--once").out().matches("(?s).*bots +1 jobs.*"));
     assertThat(asked("/v1/bots/lanes/" + GRID + "/why/" + job)).contains("no bot");
     waiting.leave();
   }
