@@ -9,7 +9,6 @@ import dev.rota.chunks.placement.PlacementPolicy;
 import dev.rota.chunks.placement.PlacementWorker;
 import dev.rota.chunks.placement.PlannedCopies;
 import dev.rota.kernel.engine.ParallelParts;
-import java.lang.ref.SoftReference;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -34,8 +33,11 @@ final class LivePass {
   /** How the pass was made; null once it was made again. */
   private Past past;
 
-  /** The slots of each worker's copies. Nobody asks for them once sequences are made. */
-  private SoftReference<int[][]> lists = new SoftReference<>(null);
+  /**
+   * The slots of each worker's copies, made for all workers at once. A list goes to the first that
+   * asks for it: as a rule, each worker's snapshot is written once.
+   */
+  private int[][] lists = {};
 
   private LiveRings rings;
   private RingArcs arcs;
@@ -120,6 +122,7 @@ final class LivePass {
     retrace.run(past.policy);
     sequences = retrace.lanes(keys, past.parts);
     past = null;
+    lists = null;
   }
 
   /** Returns a worker's number, or -1. */
@@ -177,12 +180,12 @@ final class LivePass {
     if (past == null) {
       return sequences[number].slots();
     }
-    int[][] all = lists.get();
-    if (all == null) {
-      all = slots();
-      lists = new SoftReference<>(all);
+    if (lists.length == 0 || lists[number] == null) {
+      lists = slots();
     }
-    return all[number];
+    int[] list = lists[number];
+    lists[number] = null;
+    return list;
   }
 
   /** Returns the ascending slots of each worker's copies, by worker number. */
