@@ -56,22 +56,7 @@ final class UnrunnableJobs {
     if (before.version().isBefore(RulesVersion.THIRD)) {
       return _ -> List.of();
     }
-    UnrunnableJobs then = new UnrunnableJobs(before);
-    Set<JobBin.Key> hopeful = new HashSet<>();
-    then.forEachWaiting(
-        job -> {
-          if (then.reason(job) == null) {
-            hopeful.add(JobBin.Key.of(job.spec()));
-          }
-        });
-    before
-        .leases()
-        .forEach(
-            lease -> {
-              if (then.reason(lease.job()) == null) {
-                hopeful.add(JobBin.Key.of(lease.job().spec()));
-              }
-            });
+    Set<JobBin.Key> hopeful = new UnrunnableJobs(before).hopes();
     return view ->
         new UnrunnableJobs(view)
             .told(job -> hopeful.contains(JobBin.Key.of(job.spec())), nowMillis);
@@ -121,11 +106,19 @@ final class UnrunnableJobs {
     }
   }
 
-  private void forEachWaiting(Consumer<Job> taker) {
-    for (JobBin bin : view.board().waiting()) {
-      bin.forEach(taker);
-    }
-    view.queue().resting().forEach(taker);
+  /** The bins of jobs that some bot can run. */
+  private Set<JobBin.Key> hopes() {
+    Set<JobBin.Key> hopes = new HashSet<>();
+    Consumer<Job> one =
+        job -> {
+          if (reason(job) == null) {
+            hopes.add(JobBin.Key.of(job.spec()));
+          }
+        };
+    view.board().waiting().forEach(bin -> one.accept(bin.heads(false).getFirst()));
+    view.queue().resting().forEach(one);
+    view.leases().forEach(lease -> one.accept(lease.job()));
+    return hopes;
   }
 
   /** Why no bot can run such jobs, or null. */
