@@ -49,7 +49,7 @@ final class DomainProcessor implements Processor<byte[], byte[], byte[], Outgoin
   /** A record was read: each commit of this task has offsets, therefore. */
   private boolean read;
 
-  private final UnsavedTail tail = new UnsavedTail(System::nanoTime);
+  private final UnsavedTail tail;
   private RowsReport rowsReport;
   private RowHandover handover;
   private InputReader reader;
@@ -68,6 +68,7 @@ final class DomainProcessor implements Processor<byte[], byte[], byte[], Outgoin
     this.partitions = partitions;
     this.settings = settings;
     this.shared = shared;
+    this.tail = new UnsavedTail(shared.clock()::nanos);
     this.deadLetterLog = new DeadLetterLog(domain.name());
     this.inputs = domain.wire().inputs().stream().map(InputTopic::topic).toList();
   }

@@ -39,7 +39,7 @@ record OpeningRows(
                 own,
                 settings.lanes(),
                 report,
-                System::nanoTime),
+                shared.clock()::nanos),
         shared);
   }
 

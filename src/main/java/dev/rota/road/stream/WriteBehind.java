@@ -111,8 +111,12 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
   /** A turn that holds so much more hands over its first rows. A checkpoint must follow at once. */
   private static final int OVERFLOW = 4;
 
+  /** As many records as Kafka Streams restores at once. */
+  private static final int LATE_AT_ONCE = 1_000;
+
   private final KeyValueStore<Bytes, byte[]> behind;
   private final Consumer<WriteBehind> opened;
+  private final PackSizes sizes;
   private final ChangelogRestore restoring;
   private KafkaInternals.TaskChangelog changelog;
   private RowPacker packer;
@@ -125,9 +129,10 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
   private Runnable beforeCommit = this::handOver;
 
   /** A store before any other one. */
-  WriteBehind(KeyValueStore<Bytes, byte[]> behind, Consumer<WriteBehind> opened) {
+  WriteBehind(KeyValueStore<Bytes, byte[]> behind, Consumer<WriteBehind> opened, PackSizes sizes) {
     this.behind = behind;
     this.opened = opened;
+    this.sizes = sizes;
     this.restoring = new ChangelogRestore(new StoreRows(behind));
   }
 
@@ -145,7 +150,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
       implements StoreBuilder<KeyValueStore<Bytes, byte[]>> {
     @Override
     public KeyValueStore<Bytes, byte[]> build() {
-      return new WriteBehind(Stores.persistentKeyValueStore(name).get(), opened);
+      return new WriteBehind(Stores.persistentKeyValueStore(name).get(), opened, PackSizes.DEFAULT);
     }
 
     @Override
@@ -318,7 +323,15 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
         .forEach(
             (partition, next) ->
                 past.readFrom(
-                    partition, next, one -> late.add(KeyValue.pair(one.key(), one.value()))));
+                    partition,
+                    next,
+                    one -> {
+                      late.add(KeyValue.pair(one.key(), one.value()));
+                      if (late.size() == LATE_AT_ONCE) {
+                        restoring.restoreAll(late);
+                        late.clear();
+                      }
+                    }));
     restoring.restoreAll(late);
     clearCache();
   }
@@ -345,7 +358,7 @@ final class WriteBehind implements KafkaInternals.FlushedStore, NewRows {
     held.clear();
     overflown = false;
     known.clear();
-    packer = new RowPacker(restoring.disk(), changelog, PackSizes.DEFAULT);
+    packer = new RowPacker(restoring.disk(), changelog, sizes);
   }
 
   @Override

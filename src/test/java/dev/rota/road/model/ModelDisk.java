@@ -20,6 +20,17 @@ final class ModelDisk implements KeyValueStore<Bytes, byte[]> {
   /** The changelog's records below this offset are in the rows. */
   private long changelog;
 
+  /** Its rows were being made anew when its task was given back. */
+  private boolean unfinished;
+
+  boolean isUnfinished() {
+    return unfinished;
+  }
+
+  void unfinished(boolean whether) {
+    unfinished = whether;
+  }
+
   long changelog() {
     return changelog;
   }

@@ -1,10 +1,8 @@
 package dev.rota.road.model;
 
 import dev.rota.road.model.RoadCounts.What;
-import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.OfflineTask;
 import dev.rota.road.stream.time.ClusterClock;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -59,8 +57,11 @@ final class ModelEngine {
   /** It leaves its group for good. */
   private boolean stopping;
 
-  /** It gives its partitions back once it has committed. */
+  /** It gives all its partitions back once it has committed. */
   private boolean leaving;
+
+  /** It gives these back once it has committed. */
+  private List<Integer> returned = List.of();
 
   private final class Task implements OfflineTask.Surroundings {
     private final int partition;
@@ -70,7 +71,13 @@ final class ModelEngine {
     private OfflineTask task;
     private boolean restored;
     private boolean opened;
+
+    /** A record was read since it began: from then on each commit of it has offsets. */
     private boolean read;
+
+    /** Something was done since the last commit, so that it takes part in the next. */
+    private boolean isCommitNeeded;
+
     private long sent;
 
     Task(int partition) {
@@ -100,8 +107,11 @@ final class ModelEngine {
       road.counts().add(What.PARTITION_OPENED);
       if (task.isCopying()) {
         road.counts().add(What.ROWS_REBUILT);
-        road.requireLost(partition);
+        if (!disk.isUnfinished()) {
+          road.requireLost(partition);
+        }
       }
+      disk.unfinished(false);
     }
 
     private void begin() {
@@ -117,7 +127,7 @@ final class ModelEngine {
               road.domain(),
               partition,
               road.partitions(),
-              new CheckpointSchedule(road.checkpointTurns(), Duration.ofDays(1)),
+              road.limits(),
               clock,
               road.past(),
               disk,
@@ -140,7 +150,13 @@ final class ModelEngine {
     void take() {
       ConsumerRecord<byte[], byte[]> record = polled.remove();
       read = true;
+      isCommitNeeded = true;
       task.take(record);
+    }
+
+    void beat() {
+      isCommitNeeded = true;
+      task.beat();
     }
 
     /** The offset behind the last record that was taken. */
@@ -216,9 +232,16 @@ final class ModelEngine {
   boolean isExposed() {
     return switch (phase) {
       case PAGES, OFFSETS, END, ENDED -> true;
-      case RUNNING -> !tasks.isEmpty() && tasks.values().stream().noneMatch(one -> one.read);
+      case RUNNING ->
+          !tasks.isEmpty() && tasks.values().stream().noneMatch(one -> one.isCommitNeeded);
       default -> false;
     };
+  }
+
+  /** Returns true if it has the partition open, whose changelog has all rows. */
+  boolean isCopied(int partition) {
+    Task task = tasks.get(partition);
+    return task != null && task.opened && !task.task.isCopying();
   }
 
   boolean isFrozen() {
@@ -254,6 +277,7 @@ final class ModelEngine {
     tasks.clear();
     pages.clear();
     leaving = false;
+    returned = List.of();
     stopping = false;
   }
 
@@ -290,20 +314,23 @@ final class ModelEngine {
   }
 
   private void assigned() {
-    if (road.group().isChanging()) {
-      phase = road.group().hasJoined(number) ? Phase.WAITING : Phase.JOINING;
-      return;
-    }
-    if (!road.group().has(number, road.group().generation())) {
+    if (road.group().isMember(number)) {
+      generation = road.group().generation(number);
+      beginTasks();
+      phase = Phase.RUNNING;
+    } else if (!road.group().hasJoined(number)) {
       phase = Phase.JOINING;
-      return;
     }
-    generation = road.group().generation();
-    List<Integer> mine = road.group().partitionsOf(number);
-    disks.keySet().retainAll(mine); // no other one is kept here
-    mine.forEach(one -> tasks.put(one, new Task(one)));
-    mine.forEach(one -> road.cluster().fence(road.written(one)));
-    phase = Phase.RUNNING;
+  }
+
+  /** Begins those of partitions that are new here. */
+  private void beginTasks() {
+    for (int partition : road.group().partitionsOf(number)) {
+      if (!tasks.containsKey(partition)) {
+        tasks.put(partition, new Task(partition));
+        road.cluster().fence(road.written(partition));
+      }
+    }
   }
 
   private void run() {
@@ -336,14 +363,35 @@ final class ModelEngine {
     if (!road.group().has(number, generation)) {
       throw new ModelGroup.Refused();
     }
-    if (road.group().isChanging() || stopping) {
+    if (road.group().isRejoining() || stopping) {
       leaving = true;
       commit();
       return;
     }
+    returned = road.group().wantedFrom(number);
+    if (!returned.isEmpty()) {
+      commit();
+      return;
+    }
+    beginTasks();
     tasks.values().stream().filter(one -> one.opened).forEach(Task::poll);
     if (random.nextInt(4) == 0) {
-      tasks.values().stream().filter(one -> one.opened).forEach(one -> one.task.beat());
+      tasks.values().stream().filter(one -> one.opened).forEach(Task::beat);
+    }
+  }
+
+  private void giveBack(List<Integer> partitions) {
+    for (int partition : partitions) {
+      Task task = tasks.remove(partition);
+      if (task != null) {
+        if (task.opened) {
+          task.disk.unfinished(task.task.isCopying());
+        } else {
+          disks.remove(partition);
+        }
+        road.group().release(number, partition);
+        road.counts().add(What.PARTITION_GIVEN_BACK);
+      }
     }
   }
 
@@ -352,7 +400,7 @@ final class ModelEngine {
       return;
     }
     pages.clear();
-    tasks.values().stream().filter(one -> one.opened).forEach(pages::add);
+    tasks.values().stream().filter(one -> one.isCommitNeeded).forEach(pages::add);
     phase = Phase.PAGES;
   }
 
@@ -367,7 +415,7 @@ final class ModelEngine {
   private void offsets() {
     Map<TopicPartition, Long> offsets = new HashMap<>();
     for (Task task : tasks.values()) {
-      if (task.read) {
+      if (task.read && task.isCommitNeeded) {
         road.sources(task.partition).forEach(input -> offsets.put(input, task.taken(input)));
       }
     }
@@ -394,21 +442,20 @@ final class ModelEngine {
   private void ended() {
     road.counts().add(What.TRANSACTION_COMMITTED);
     for (Task task : tasks.values()) {
-      task.read = false;
+      task.isCommitNeeded = false;
       task.disk.changelog(Math.max(task.disk.changelog(), task.sent));
-      if (task.opened && !task.task.isCopying()) {
+      if (task.sent > 0 && !task.task.isCopying()) {
         road.kept(task.partition);
       }
     }
     phase = Phase.RUNNING;
     if (leaving) {
       leaving = false;
-      tasks.values().stream()
-          .filter(one -> !one.opened)
-          .forEach(one -> disks.remove(one.partition));
-      tasks.clear();
+      giveBack(List.copyOf(tasks.keySet()));
       phase = Phase.JOINING;
     }
+    giveBack(returned);
+    returned = List.of();
     if (phase == Phase.JOINING && stopping) {
       road.counts().add(What.ENGINE_STOPPED);
       road.group().expel(number);

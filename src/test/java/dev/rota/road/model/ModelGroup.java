@@ -7,25 +7,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 
-/**
- * The group of the engines: who has which partitions. A new generation begins when each member has
- * joined it, or was expelled. Until then the former one stands, and its members may commit.
- */
+/** The group of the engines: who has which partitions. */
 final class ModelGroup {
+  /** How partitions change hands. */
+  enum Protocol {
+    /**
+     * Each member gives back all that it has, and joins anew. The next generation begins once all
+     * have joined or were expelled. Until then the former one stands, and its members may commit.
+     */
+    CLASSIC,
+    /** A member gives back what goes to another one, which has it from then on. */
+    STREAMS
+  }
+
   /** The member is none of the present generation. */
   static final class Refused extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
 
   private final int partitions;
+  private final Protocol protocol;
   private final Promise broken;
   private final Map<TopicPartition, Long> committed = new HashMap<>();
-  private final Set<Integer> members = new TreeSet<>();
+
+  /** Of each member, that in which it is one. */
+  private final Map<Integer, Integer> generations = new TreeMap<>();
+
   private final Set<Integer> joined = new TreeSet<>();
   private final Map<Integer, Integer> owners = new LinkedHashMap<>();
+
+  /** Who is to have each partition. */
+  private final Map<Integer, Integer> target = new LinkedHashMap<>();
+
   private boolean changing;
   private int generation;
 
@@ -34,32 +51,21 @@ final class ModelGroup {
    *
    * @param broken what is not kept, or null
    */
-  ModelGroup(int partitions, Promise broken) {
+  ModelGroup(int partitions, Protocol protocol, Promise broken) {
     this.partitions = partitions;
+    this.protocol = protocol;
     this.broken = broken;
   }
 
   @Override
   public String toString() {
-    return "generation "
-        + generation
-        + ", changing "
-        + changing
-        + ", members "
-        + members
-        + ", joined "
-        + joined
-        + owners
-        + committed;
+    return "%s, changing %s, members %s, joined %s, owners %s, to be %s, offsets %s"
+        .formatted(protocol, changing, generations, joined, owners, target, committed);
   }
 
   /** The next offset of each input. */
   Map<TopicPartition, Long> committed() {
     return committed;
-  }
-
-  int generation() {
-    return generation;
   }
 
   void require(int member, int itsGeneration) {
@@ -69,12 +75,22 @@ final class ModelGroup {
   }
 
   boolean has(int member, int itsGeneration) {
-    return itsGeneration == generation && members.contains(member);
+    return generation(member) == itsGeneration;
   }
 
-  /** Returns true if members have to join anew. */
-  boolean isChanging() {
-    return changing;
+  /** The generation in which it is a member; -1: in none. */
+  int generation(int member) {
+    return generations.getOrDefault(member, -1);
+  }
+
+  /** Returns true if it is a member, and need not join anew. */
+  boolean isMember(int member) {
+    return generations.containsKey(member) && !isRejoining();
+  }
+
+  /** Returns true if all have to join anew. */
+  boolean isRejoining() {
+    return protocol == Protocol.CLASSIC && changing;
   }
 
   boolean hasJoined(int member) {
@@ -82,30 +98,46 @@ final class ModelGroup {
   }
 
   void join(int member) {
-    joined.add(member);
+    if (protocol == Protocol.STREAMS) {
+      expel(member);
+      generations.put(member, ++generation);
+    } else {
+      joined.add(member);
+    }
     changing = true;
   }
 
   /** A member has left, or was silent for too long. */
   void expel(int member) {
     joined.remove(member);
-    if (members.remove(member)) {
+    if (generations.remove(member) != null) {
       changing = true;
+      owners.values().removeIf(owner -> owner == member);
     }
   }
 
-  /** Begins the next generation, if nobody is waited for. */
+  /** Goes on with a change, if nobody is waited for. */
   void settle(SplittableRandom random) {
-    if (changing && !joined.isEmpty() && joined.containsAll(members)) {
-      changing = false;
+    if (isRejoining() && !joined.isEmpty() && joined.containsAll(generations.keySet())) {
       generation++;
-      members.clear();
-      members.addAll(joined);
+      joined.forEach(one -> generations.put(one, generation));
       joined.clear();
-      List<Integer> all = new ArrayList<>(members);
-      for (int partition = 0; partition < partitions; partition++) {
-        owners.put(partition, all.get(random.nextInt(all.size())));
-      }
+      owners.clear();
+      assign(random);
+    }
+    if (protocol == Protocol.STREAMS && changing && !generations.isEmpty()) {
+      assign(random);
+    }
+    if (!changing) {
+      target.forEach(owners::putIfAbsent);
+    }
+  }
+
+  private void assign(SplittableRandom random) {
+    changing = false;
+    List<Integer> all = new ArrayList<>(generations.keySet());
+    for (int partition = 0; partition < partitions; partition++) {
+      target.put(partition, all.get(random.nextInt(all.size())));
     }
   }
 
@@ -114,5 +146,15 @@ final class ModelGroup {
         .filter(entry -> entry.getValue() == member)
         .map(Map.Entry::getKey)
         .toList();
+  }
+
+  /** What a member has to give back. */
+  List<Integer> wantedFrom(int member) {
+    return partitionsOf(member).stream().filter(one -> target.get(one) != member).toList();
+  }
+
+  /** The member has given a partition back. */
+  void release(int member, int partition) {
+    owners.remove(partition, member);
   }
 }

@@ -1,10 +1,13 @@
 package dev.rota.road.model;
 
 import dev.rota.road.partitions.OfflineRecord;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -24,7 +27,8 @@ final class ModelLog {
     OPEN,
     COMMITTED,
     ABORTED,
-    MARKER
+    MARKER,
+    COMPACTED
   }
 
   private static final class Entry {
@@ -104,6 +108,23 @@ final class ModelLog {
       }
     }
     return end;
+  }
+
+  /**
+   * Removes committed records with a later one of the same key, and those that remove a key. What
+   * is not stable stays. Returns how many are gone.
+   */
+  long compact() {
+    Set<ByteBuffer> later = new HashSet<>();
+    long removed = 0;
+    for (Entry entry : entries.subList(0, (int) stable()).reversed()) {
+      if (entry.fate == Fate.COMMITTED
+          && (!later.add(ByteBuffer.wrap(entry.record.key())) || entry.record.value() == null)) {
+        entry.fate = Fate.COMPACTED;
+        removed++;
+      }
+    }
+    return removed;
   }
 
   /** The first committed record from an offset on; null: there is none below the stable one. */

@@ -2,7 +2,7 @@ package dev.rota.road.model;
 
 /** What engines rely on. If it is not kept, something wrong must become visible. */
 enum Promise {
-  /** The group accepts offsets of its present generation only. */
+  /** The group accepts offsets of its present members only. */
   FORMER_MEMBERS_ARE_REFUSED,
   /** A producer whose transaction was taken from it writes no more. */
   FORMER_PRODUCERS_ARE_FENCED,

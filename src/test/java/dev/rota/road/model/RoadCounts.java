@@ -10,6 +10,7 @@ final class RoadCounts {
     RECORD_TAKEN,
     TURN_VERIFIED,
     PARTITION_OPENED,
+    PARTITION_GIVEN_BACK,
     ROWS_REBUILT,
     OPENING_PUT_OFF,
     TRANSACTION_COMMITTED,
@@ -18,6 +19,7 @@ final class RoadCounts {
     ENGINE_STOPPED,
     END_LOST,
     CHANGELOG_LOST,
+    CHANGELOG_RECORD_COMPACTED,
     ENGINE_FROZEN,
     MEMBER_EXPELLED
   }
@@ -31,7 +33,11 @@ final class RoadCounts {
   }
 
   void add(What what) {
-    counts.merge(what, 1L, Long::sum);
+    add(what, 1);
+  }
+
+  void add(What what, long times) {
+    counts.merge(what, times, Long::sum);
   }
 
   Map<What, Long> counts() {

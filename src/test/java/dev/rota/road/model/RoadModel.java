@@ -5,12 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.base.avro.AvroBytes;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.InputTopic;
+import dev.rota.kernel.ledger.limits.LaneLimits;
+import dev.rota.kernel.ledger.packs.PackSizes;
 import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
+import dev.rota.road.stream.CheckpointSchedule;
+import dev.rota.road.stream.OfflineTask;
 import dev.rota.road.stream.time.TimeNudge;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.RequiredTopics;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -43,7 +48,7 @@ final class RoadModel {
   /** One in so many inputs cannot be read. */
   private static final int GARBLED = 40;
 
-  private static final int HEALING_STEPS = 200_000;
+  private static final int HEALING_STEPS = 20_000;
 
   private final Domain domain;
   private final SplittableRandom random;
@@ -55,7 +60,7 @@ final class RoadModel {
   private final RoadCounts counts;
   private final Deque<Input> inputs = new ArrayDeque<>();
   private final List<Map<String, Long>> produced = new ArrayList<>();
-  private final int checkpointTurns;
+  private final OfflineTask.Limits limits;
 
   /** The partitions whose changelog has all their rows. */
   private final BitSet kept = new BitSet();
@@ -75,10 +80,21 @@ final class RoadModel {
     this.counts = counts;
     this.domain = domain;
     this.random = new SplittableRandom(seed);
-    this.group = new ModelGroup(PARTITIONS, broken);
+    ModelGroup.Protocol[] protocols = ModelGroup.Protocol.values();
+    this.group = new ModelGroup(PARTITIONS, protocols[random.nextInt(protocols.length)], broken);
     this.cluster = new ModelCluster(group, this::epochMillis, broken);
     this.past = new ModelPast(cluster, this::ledger, this::written, broken);
-    this.checkpointTurns = 1 + random.nextInt(40);
+    this.limits =
+        new OfflineTask.Limits(
+            new CheckpointSchedule(1 + random.nextInt(40), Duration.ofDays(1)),
+            new LaneLimits(1 + random.nextInt(LANES), Duration.ofMinutes(1)),
+            new PackSizes(
+                256 + random.nextInt(2_000),
+                1_000,
+                200 + random.nextInt(1_000),
+                500 + random.nextInt(4_000),
+                1 + random.nextInt(20),
+                1 + random.nextInt(3)));
     this.engines =
         IntStream.range(0, 2 + random.nextInt(3))
             .mapToObj(number -> new ModelEngine(number, this, random.split()))
@@ -143,7 +159,18 @@ final class RoadModel {
       group.settle(random);
     } else if (what < 184) {
       followers.forEach(RoadFollower::follow);
+    } else if (what < 186) {
+      compact();
     }
+  }
+
+  /** Brokers remove records of the changelogs that later ones replace. */
+  private void compact() {
+    long removed =
+        IntStream.range(0, PARTITIONS)
+            .mapToLong(partition -> cluster.log(changelog(partition)).compact())
+            .sum();
+    counts.add(RoadCounts.What.CHANGELOG_RECORD_COMPACTED, removed);
   }
 
   /** Somebody deletes the changelogs, and disks, while all is down. */
@@ -220,7 +247,7 @@ final class RoadModel {
 
   private void heal() {
     engines.forEach(one -> one.freeze(false));
-    for (int step = 0; step < HEALING_STEPS && !isTaken(); step++) {
+    for (int step = 0; step < HEALING_STEPS && !(isTaken() && isCopied()); step++) {
       cluster.mark(random);
       group.settle(random);
       cluster.expire(epochMillis() - 60_000);
@@ -228,8 +255,11 @@ final class RoadModel {
       if (step % 100 == 0) {
         millis++;
       }
+      if (step % 500 == 0) {
+        nudge(); // a transaction that reads nothing copies no rows
+      }
     }
-    if (!isTaken()) {
+    if (!isTaken() || !isCopied()) {
       throw new RoadFailure("the healed road does not go on: " + engines + ", " + group);
     }
     while (cluster.mark(random)) {
@@ -238,6 +268,11 @@ final class RoadModel {
     for (int partition = 0; partition < PARTITIONS; partition++) {
       followers.get(partition).end(produced.get(partition));
     }
+  }
+
+  private boolean isCopied() {
+    return IntStream.range(0, PARTITIONS)
+        .allMatch(partition -> engines.stream().anyMatch(one -> one.isCopied(partition)));
   }
 
   private boolean isTaken() {
@@ -256,11 +291,9 @@ final class RoadModel {
     return true;
   }
 
-  /** A commit has left all rows of a partition in its changelog, if it has any. */
+  /** A commit has left all rows of a partition in its changelog. */
   void kept(int partition) {
-    if (cluster.log(changelog(partition)).next(0) != null) {
-      kept.set(partition);
-    }
+    kept.set(partition);
   }
 
   /** The rows of a partition were made anew. */
@@ -278,8 +311,8 @@ final class RoadModel {
     return PARTITIONS;
   }
 
-  int checkpointTurns() {
-    return checkpointTurns;
+  OfflineTask.Limits limits() {
+    return limits;
   }
 
   ModelCluster cluster() {

@@ -3,6 +3,7 @@ package dev.rota.road.stream;
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.limits.LaneLimits;
+import dev.rota.kernel.ledger.packs.PackSizes;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.stream.kafka.KafkaInternals;
 import dev.rota.road.stream.past.PastLedger;
@@ -54,6 +55,9 @@ public final class OfflineTask {
     long nowMillis();
   }
 
+  /** When a task saves its rows, closes lanes, and how it packs rows. */
+  public record Limits(CheckpointSchedule checkpoints, LaneLimits lanes, PackSizes packs) {}
+
   private static final byte[] NO_PREFIX = new byte[5];
 
   private final Domain domain;
@@ -71,21 +75,21 @@ public final class OfflineTask {
       Domain domain,
       int partition,
       int partitions,
-      CheckpointSchedule checkpoints,
+      Limits limits,
       ClusterClock clock,
       PastLedger past,
       KeyValueStore<Bytes, byte[]> disk,
       Surroundings around) {
     this.domain = domain;
-    rows = new WriteBehind(disk, _ -> {});
+    rows = new WriteBehind(disk, _ -> {}, limits.packs());
     context = new Context<>(new TaskId(0, partition), around);
     TaskSettings settings =
         new TaskSettings(
             RequiredTopics.INPUT_BYTES_DEFAULT,
             Duration.ofMillis(100),
-            LaneLimits.DEFAULT,
+            limits.lanes(),
             RulesAdoption.NEWEST,
-            checkpoints);
+            limits.checkpoints());
     processor =
         new DomainProcessor(
             domain,

@@ -45,9 +45,13 @@ final class MutantsTest {
   private static final Pattern LIES = Pattern.compile("^(?:why|lie)-");
   private static final int REASONS_MIN = 80;
   private static final int LIES_MIN = 40;
+  private static final int ROAD_MIN = 30;
 
   /** Waits for what a mutant keeps from coming end sooner than those of other tests. */
   private static final String PATIENCE = "-Drota.patience.seconds=90";
+
+  /** A bug of the road has so many histories to show itself, in each domain. */
+  private static final String HISTORIES = "-Drota.road.seeds=100";
 
   @Test
   void eachMutantFitsTodaysSources() throws IOException {
@@ -87,6 +91,13 @@ final class MutantsTest {
   @TestFactory
   Stream<DynamicTest> aNarrowTestSeesEachLieSoon(@TempDir Path folder) throws IOException {
     return lies("^lie-", LIES_MIN, folder, LONGEST_OF_A_LIE, MutantTestRun.FAILED);
+  }
+
+  /** What a task keeps, restores, copies or replays may be almost right. */
+  @Tag("lies")
+  @TestFactory
+  Stream<DynamicTest> theModelOfTheRoadFindsEachBug(@TempDir Path folder) throws IOException {
+    return lies("^road-", ROAD_MIN, folder, LONGEST_OF_A_LIE, MutantTestRun.FAILED);
   }
 
   /** Else a test that fails wherever it shares a process would see every lie. */
@@ -209,7 +220,7 @@ final class MutantsTest {
     }
 
     private static Process start() throws IOException {
-      List<String> words = new ArrayList<>(Program.testJvm("-Xmx1g", PATIENCE));
+      List<String> words = new ArrayList<>(Program.testJvm("-Xmx1g", PATIENCE, HISTORIES));
       words.add(MutantTestRun.class.getName());
       // It ends by itself as soon as nobody can tell it to go on.
       return new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -68,6 +68,11 @@ public final class ClusterClock {
     return offsetMillis + monotonicMillis();
   }
 
+  /** The host's monotonic clock. */
+  public long nanos() {
+    return nanos.getAsLong();
+  }
+
   private long monotonicMillis() {
     return nanos.getAsLong() / NANOS_PER_MILLI;
   }
