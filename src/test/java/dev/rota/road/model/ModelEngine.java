@@ -101,7 +101,7 @@ final class ModelEngine {
         task.restore(records);
         return;
       }
-      restored = true; // what is committed from now on is in the ledger as well
+      restored = true; // opening restores what is committed from now on
       task.open();
       opened = true;
       road.counts().add(What.PARTITION_OPENED);

@@ -35,9 +35,9 @@ final class LivePass {
 
   /**
    * The slots of each worker's copies, made for all workers at once. A list goes to the first that
-   * asks for it: as a rule, each worker's snapshot is written once.
+   * asks for it: as a rule, each worker's snapshot is written once. Null: none are made.
    */
-  private int[][] lists = {};
+  private int[][] lists;
 
   private LiveRings rings;
   private RingArcs arcs;
@@ -180,7 +180,7 @@ final class LivePass {
     if (past == null) {
       return sequences[number].slots();
     }
-    if (lists.length == 0 || lists[number] == null) {
+    if (lists == null || lists[number] == null) {
       lists = slots();
     }
     int[] list = lists[number];
