@@ -6,6 +6,7 @@ import dev.rota.kernel.table.TreeRows;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.SplittableRandom;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStore;
@@ -15,6 +16,9 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The rows of a task as its disk has them. */
 final class ModelDisk implements KeyValueStore<Bytes, byte[]> {
+  /** The table of the lanes' cursors. */
+  private static final byte CURSORS = 0;
+
   private final TreeRows rows = new TreeRows();
 
   /** The changelog's records below this offset are in the rows. */
@@ -37,6 +41,35 @@ final class ModelDisk implements KeyValueStore<Bytes, byte[]> {
 
   void changelog(long offset) {
     changelog = offset;
+  }
+
+  /**
+   * Removes, replaces or changes a row. Returns false if there is none. Nothing verifies the time
+   * of a cursor, nor the number of the page that the rows are of: such rows are only removed.
+   */
+  boolean damage(SplittableRandom random) {
+    List<Row> all = rows.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE);
+    if (all.isEmpty()) {
+      return false;
+    }
+    byte[] key = all.get(random.nextInt(all.size())).key();
+    byte[] value = all.get(random.nextInt(all.size())).value();
+    switch (key[0] == CURSORS || key.length == 1 ? 0 : random.nextInt(3)) {
+      case 0 -> rows.remove(key);
+      case 1 -> rows.replace(key, value);
+      default -> rows.replace(key, garbled(rows.get(key), Integer.MAX_VALUE, random));
+    }
+    return true;
+  }
+
+  /** The same, but for a bit of its first bytes. */
+  static byte[] garbled(byte[] value, int first, SplittableRandom random) {
+    byte[] other = value.clone();
+    if (other.length > 0) {
+      other[random.nextInt(Math.min(first, other.length))] ^=
+          (byte) (1 << random.nextInt(Byte.SIZE));
+    }
+    return other;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.rota.road.model;
 
+import dev.rota.kernel.ledger.DamagedRows;
+import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.road.model.RoadCounts.What;
 import dev.rota.road.stream.OfflineTask;
 import dev.rota.road.stream.time.ClusterClock;
@@ -11,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -27,6 +30,11 @@ final class ModelEngine {
   private static final int POLLED = 8;
   private static final int RESTORED = 20;
   private static final int SELDOM = 60;
+  private static final int CLOCK_NEAR_MILLIS = 2_000;
+  private static final int CLOCK_FAR_MILLIS = 3_600_000;
+
+  /** As many versions of rules may be the newest that a process adopts. */
+  private static final int VERSIONS = 8;
 
   private enum Phase {
     DOWN,
@@ -47,12 +55,17 @@ final class ModelEngine {
   private final Map<Integer, Task> tasks = new TreeMap<>();
   private final Deque<Task> pages = new ArrayDeque<>();
   private Phase phase = Phase.DOWN;
+
+  /** The partitions that it does not own, but has the rows of. */
+  private final Map<Integer, Task> standbys = new TreeMap<>();
+
+  private OfflineTask.Common common;
   private int epoch;
   private int generation;
   private boolean frozen;
 
   /** How far its host's clock is ahead. */
-  private final long skewMillis;
+  private long skewMillis;
 
   /** It leaves its group for good. */
   private boolean stopping;
@@ -66,9 +79,9 @@ final class ModelEngine {
   private final class Task implements OfflineTask.Surroundings {
     private final int partition;
     private final ModelDisk disk;
+    private final OfflineTask task;
     private final Map<TopicPartition, Long> next = new HashMap<>();
     private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
-    private OfflineTask task;
     private boolean restored;
     private boolean opened;
 
@@ -83,22 +96,33 @@ final class ModelEngine {
     Task(int partition) {
       this.partition = partition;
       this.disk = disks.computeIfAbsent(partition, _ -> new ModelDisk());
+      this.task =
+          new OfflineTask(
+              road.domain(), partition, road.partitions(), road.limits(), common, disk, this);
+    }
+
+    /** Restores some rows. Returns false if there are no more. */
+    boolean restore() {
+      ModelLog changelog = road.cluster().log(road.changelog(partition));
+      if (disk.changelog() >= changelog.stable()) {
+        return false;
+      }
+      List<KeyValue<byte[], byte[]>> records = new ArrayList<>();
+      disk.changelog(
+          changelog.committed(
+              disk.changelog(),
+              disk.changelog() + RESTORED,
+              one -> records.add(KeyValue.pair(one.key(), one.value()))));
+      task.restore(records);
+      return true;
     }
 
     /** Restores some rows, and opens the partition once it has all. */
     void open() {
-      if (task == null) {
+      if (next.isEmpty()) {
         begin();
       }
-      ModelLog changelog = road.cluster().log(road.changelog(partition));
-      if (!restored && disk.changelog() < changelog.stable()) {
-        List<KeyValue<byte[], byte[]>> records = new ArrayList<>();
-        disk.changelog(
-            changelog.committed(
-                disk.changelog(),
-                disk.changelog() + RESTORED,
-                one -> records.add(KeyValue.pair(one.key(), one.value()))));
-        task.restore(records);
+      if (!restored && restore()) {
         return;
       }
       restored = true; // opening restores what is committed from now on
@@ -107,31 +131,17 @@ final class ModelEngine {
       road.counts().add(What.PARTITION_OPENED);
       if (task.isCopying()) {
         road.counts().add(What.ROWS_REBUILT);
-        if (!disk.isUnfinished()) {
-          road.requireLost(partition);
-        }
+        road.rebuilt(partition, disk.isUnfinished());
       }
       disk.unfinished(false);
     }
 
     private void begin() {
-      for (TopicPartition input : road.sources(partition)) {
-        if (road.cluster().isUnstable(input)) {
-          throw new TimeoutException("offsets are unstable");
-        }
-        next.put(input, road.group().committed().getOrDefault(input, 0L));
+      List<TopicPartition> inputs = road.sources(partition);
+      if (inputs.stream().anyMatch(road.cluster()::isUnstable)) {
+        throw new TimeoutException("offsets are unstable");
       }
-      var clock = new ClusterClock(() -> road.millis() * 1_000_000, () -> nowMillis() + skewMillis);
-      task =
-          new OfflineTask(
-              road.domain(),
-              partition,
-              road.partitions(),
-              road.limits(),
-              clock,
-              road.past(),
-              disk,
-              this);
+      inputs.forEach(one -> next.put(one, road.group().committed().getOrDefault(one, 0L)));
     }
 
     void poll() {
@@ -192,7 +202,7 @@ final class ModelEngine {
 
     @Override
     public long nowMillis() {
-      return road.epochMillis();
+      return hostMillis();
     }
   }
 
@@ -200,7 +210,22 @@ final class ModelEngine {
     this.number = number;
     this.road = road;
     this.random = random;
-    this.skewMillis = random.nextInt(4_000) - 2_000L;
+  }
+
+  private long hostMillis() {
+    return road.epochMillis() + skewMillis;
+  }
+
+  /** Its host may have another clock than before, and it another configuration. */
+  private void start() {
+    int most = random.nextInt(8) == 0 ? CLOCK_FAR_MILLIS : CLOCK_NEAR_MILLIS;
+    skewMillis = random.nextLong(-most, most);
+    int adopted = random.nextInt(2 * VERSIONS);
+    common =
+        new OfflineTask.Common(
+            adopted > VERSIONS ? RulesAdoption.NEWEST : new RulesAdoption(adopted),
+            new ClusterClock(() -> road.millis() * 1_000_000, this::hostMillis),
+            road.past());
   }
 
   @Override
@@ -272,9 +297,26 @@ final class ModelEngine {
     }
   }
 
+  /**
+   * Something happens to a row on one of its disks, which does not tell. No partition is open on
+   * it: of one that is, RocksDB's checksums tell.
+   */
+  void damage() {
+    List<ModelDisk> all =
+        disks.entrySet().stream()
+            .filter(one -> !tasks.containsKey(one.getKey()) || !tasks.get(one.getKey()).opened)
+            .map(Map.Entry::getValue)
+            .toList();
+    if (!all.isEmpty() && all.get(random.nextInt(all.size())).damage(random)) {
+      road.counts().add(What.ROW_DAMAGED);
+    }
+  }
+
   private void lose() {
     tasks.keySet().forEach(disks::remove);
     tasks.clear();
+    standbys.keySet().forEach(disks::remove);
+    standbys.clear();
     pages.clear();
     leaving = false;
     returned = List.of();
@@ -285,7 +327,10 @@ final class ModelEngine {
   void step() {
     try {
       switch (phase) {
-        case DOWN -> phase = Phase.BEGINNING;
+        case DOWN -> {
+          start();
+          phase = Phase.BEGINNING;
+        }
         case BEGINNING -> begin();
         case JOINING -> {
           road.group().join(number);
@@ -300,6 +345,10 @@ final class ModelEngine {
       }
     } catch (ModelCluster.Fenced | ModelGroup.Refused _) {
       road.counts().add(What.FORMER_OWNER_REFUSED);
+      lose();
+      phase = Phase.BEGINNING;
+    } catch (DamagedRows _) { // its thread ends, and the disks of that are cleared
+      road.counts().add(What.DAMAGE_FOUND);
       lose();
       phase = Phase.BEGINNING;
     }
@@ -327,7 +376,11 @@ final class ModelEngine {
   private void beginTasks() {
     for (int partition : road.group().partitionsOf(number)) {
       if (!tasks.containsKey(partition)) {
-        tasks.put(partition, new Task(partition));
+        Task standby = standbys.remove(partition);
+        if (standby != null) {
+          road.counts().add(What.STANDBY_TAKES_OVER);
+        }
+        tasks.put(partition, standby == null ? new Task(partition) : standby);
         road.cluster().fence(road.written(partition));
       }
     }
@@ -374,6 +427,11 @@ final class ModelEngine {
       return;
     }
     beginTasks();
+    if (road.hasStandbys()) {
+      IntStream.range(0, road.partitions())
+          .filter(partition -> !tasks.containsKey(partition))
+          .forEach(partition -> standbys.computeIfAbsent(partition, Task::new).restore());
+    }
     tasks.values().stream().filter(one -> one.opened).forEach(Task::poll);
     if (random.nextInt(4) == 0) {
       tasks.values().stream().filter(one -> one.opened).forEach(Task::beat);
@@ -460,6 +518,7 @@ final class ModelEngine {
       road.counts().add(What.ENGINE_STOPPED);
       road.group().expel(number);
       stopping = false;
+      standbys.clear(); // their disks stay
       phase = Phase.DOWN;
     }
   }

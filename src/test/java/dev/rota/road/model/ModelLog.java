@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -22,6 +23,14 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 final class ModelLog {
   /** Of records without a transaction. */
   static final int NOBODY = -1;
+
+  /** The first byte of a pack's key. */
+  private static final byte PACK = 7;
+
+  private static final int OVERSIZED = 2 << 20;
+
+  /** The bytes of a pack before its rows. */
+  private static final int PACK_HEAD = 13;
 
   private enum Fate {
     OPEN,
@@ -65,6 +74,31 @@ final class ModelLog {
       open.putIfAbsent(producer, offset);
     }
     return offset;
+  }
+
+  /** Somebody else writes what looks like one of its records. Returns false if there is none. */
+  boolean garble(SplittableRandom random) {
+    List<ConsumerRecord<byte[], byte[]>> all = new ArrayList<>();
+    committed(0, all::add);
+    if (all.isEmpty()) {
+      return false;
+    }
+    ConsumerRecord<byte[], byte[]> old = all.get(random.nextInt(all.size()));
+    byte[] key = old.key();
+    byte[] value = all.get(random.nextInt(all.size())).value();
+    switch (random.nextInt(6)) {
+      case 0 -> value = null;
+      case 1 -> value = new byte[OVERSIZED];
+      case 2 -> value = value == null ? null : ModelDisk.garbled(value, PACK_HEAD, random);
+      case 3 -> key = ModelDisk.garbled(key, key.length, random);
+      case 4 -> {
+        long number = random.nextBoolean() ? -1 : Long.MAX_VALUE - random.nextInt(2);
+        key = ByteBuffer.allocate(1 + Long.BYTES).put(PACK).putLong(number).array();
+      }
+      default -> value = old.value();
+    }
+    append(NOBODY, key, value, new RecordHeaders(), old.timestamp());
+    return true;
   }
 
   /** Ends the producer's transaction here. */

@@ -21,7 +21,11 @@ final class RoadCounts {
     CHANGELOG_LOST,
     CHANGELOG_RECORD_COMPACTED,
     ENGINE_FROZEN,
-    MEMBER_EXPELLED
+    MEMBER_EXPELLED,
+    STANDBY_TAKES_OVER,
+    ROW_DAMAGED,
+    DAMAGE_FOUND,
+    CHANGELOG_GARBLED
   }
 
   private final Map<What, Long> counts = new EnumMap<>(What.class);

@@ -48,6 +48,9 @@ final class RoadModel {
   /** One in so many inputs cannot be read. */
   private static final int GARBLED = 40;
 
+  /** In one of so many histories rows are damaged. */
+  private static final int HARMFUL = 2;
+
   private static final int HEALING_STEPS = 20_000;
 
   private final Domain domain;
@@ -61,6 +64,11 @@ final class RoadModel {
   private final Deque<Input> inputs = new ArrayDeque<>();
   private final List<Map<String, Long>> produced = new ArrayList<>();
   private final OfflineTask.Limits limits;
+
+  private final boolean standbys;
+
+  /** Rows are damaged in this history, so that any may be made anew. */
+  private final boolean harmful;
 
   /** The partitions whose changelog has all their rows. */
   private final BitSet kept = new BitSet();
@@ -95,6 +103,8 @@ final class RoadModel {
                 500 + random.nextInt(4_000),
                 1 + random.nextInt(20),
                 1 + random.nextInt(3)));
+    this.standbys = random.nextBoolean();
+    this.harmful = random.nextInt(HARMFUL) == 0;
     this.engines =
         IntStream.range(0, 2 + random.nextInt(3))
             .mapToObj(number -> new ModelEngine(number, this, random.split()))
@@ -161,6 +171,16 @@ final class RoadModel {
       followers.forEach(RoadFollower::follow);
     } else if (what < 186) {
       compact();
+    } else if (what < 200 && harmful) {
+      one.damage();
+    } else if (what < 204 && harmful) {
+      garble();
+    }
+  }
+
+  private void garble() {
+    if (cluster.log(changelog(random.nextInt(PARTITIONS))).garble(random)) {
+      counts.add(RoadCounts.What.CHANGELOG_GARBLED);
     }
   }
 
@@ -296,11 +316,16 @@ final class RoadModel {
     kept.set(partition);
   }
 
-  /** The rows of a partition were made anew. */
-  void requireLost(int partition) {
-    if (kept.get(partition)) {
+  /**
+   * The rows of a partition were made anew, and are not all in its changelog yet.
+   *
+   * @param unfinished so they were before on the same disk, which does not know of others' packs
+   */
+  void rebuilt(int partition, boolean unfinished) {
+    if (kept.get(partition) && !unfinished && !harmful) {
       throw new RoadFailure("rows of partition " + partition + " were made anew: none was lost");
     }
+    kept.clear(partition);
   }
 
   Domain domain() {
@@ -313,6 +338,10 @@ final class RoadModel {
 
   OfflineTask.Limits limits() {
     return limits;
+  }
+
+  boolean hasStandbys() {
+    return standbys;
   }
 
   ModelCluster cluster() {

@@ -55,6 +55,18 @@ public final class OfflineTask {
     long nowMillis();
   }
 
+  /** What the tasks of a process have in common, and have learned of their partitions. */
+  public static final class Common {
+    private final SharedTaskParts parts;
+    private final RulesAdoption adoption;
+
+    /** A process that begins. */
+    public Common(RulesAdoption adoption, ClusterClock clock, PastLedger past) {
+      this.parts = SharedTaskParts.of(clock, past);
+      this.adoption = adoption;
+    }
+  }
+
   /** When a task saves its rows, closes lanes, and how it packs rows. */
   public record Limits(CheckpointSchedule checkpoints, LaneLimits lanes, PackSizes packs) {}
 
@@ -76,8 +88,7 @@ public final class OfflineTask {
       int partition,
       int partitions,
       Limits limits,
-      ClusterClock clock,
-      PastLedger past,
+      Common common,
       KeyValueStore<Bytes, byte[]> disk,
       Surroundings around) {
     this.domain = domain;
@@ -88,15 +99,11 @@ public final class OfflineTask {
             RequiredTopics.INPUT_BYTES_DEFAULT,
             Duration.ofMillis(100),
             limits.lanes(),
-            RulesAdoption.NEWEST,
+            common.adoption,
             limits.checkpoints());
     processor =
         new DomainProcessor(
-            domain,
-            OfflineStreams.bare(domain),
-            partitions,
-            settings,
-            SharedTaskParts.of(clock, past));
+            domain, OfflineStreams.bare(domain), partitions, settings, common.parts);
     rows.init(context, rows);
   }
 

@@ -53,6 +53,10 @@ public final class PackUnpacker {
     if (number <= last) {
       return; // the rows have it: they are ahead of the offset that is known
     }
+    if (number >= RowPack.NUMBERS) { // a stranger's: no pack could follow it
+      into.row(BasePack.unusable());
+      return;
+    }
     PackInventory told = null;
     if (pack == null) {
       into.row(BasePack.unusable());

@@ -63,6 +63,7 @@ final class PacksLawsTest {
     private int deleted;
     private int later;
     private int damages;
+    private int strange;
 
     World(long seed, Beginning beginning) {
       this.beginning = beginning;
@@ -115,6 +116,8 @@ final class PacksLawsTest {
             laterProgram();
           } else if (random.nextInt(6) == 0) {
             damaged();
+          } else if (random.nextInt(4) == 0) {
+            stranger();
           }
         }
         default -> transaction();
@@ -220,6 +223,22 @@ final class PacksLawsTest {
       rebuild();
     }
 
+    /** Somebody writes what has the key of a pack, but a number that none can have. */
+    private void stranger() {
+      strange++;
+      long[] numbers = {Long.MIN_VALUE, -1, RowPack.NUMBERS, Long.MAX_VALUE - 1, Long.MAX_VALUE};
+      long number = numbers[random.nextInt(numbers.length)];
+      byte[] pack = new RowPack(RowPack.NOTHING, List.of(new Row(new byte[] {1}, null))).encode();
+      topic.send(RowPack.key(number), random.nextBoolean() ? pack : new byte[] {1, 2, 3});
+      var _ = topic.commit();
+      disk.restore(topic, Integer.MAX_VALUE);
+      if (number > 0) {
+        assertThat(BasePack.lacking(disk.rows)).contains("cannot be read");
+        open();
+        rebuild();
+      }
+    }
+
     private void rebuild() {
       lost++;
       packer.beginAnew();
@@ -288,6 +307,7 @@ final class PacksLawsTest {
     int deleted = 0;
     int later = 0;
     int damages = 0;
+    int strange = 0;
     for (long seed = 0; seed < SEEDS; seed++) {
       World world = new World(seed, beginning);
       for (int step = 0; step < STEPS; step++) {
@@ -298,12 +318,14 @@ final class PacksLawsTest {
       deleted += world.deleted;
       later += world.later;
       damages += world.damages;
+      strange += world.strange;
     }
     assertThat(passes).as("checkpoints within a pass").isGreaterThan(10 * SEEDS);
     assertThat(lost).as("rebuilds").isGreaterThan(SEEDS / 2);
     assertThat(deleted).as("changelogs that are made anew").isGreaterThan(SEEDS / 2);
     assertThat(later).as("packs of a later program").isGreaterThan(SEEDS / 2);
     assertThat(damages).as("damaged rows of packs").isGreaterThan(SEEDS / 4);
+    assertThat(strange).as("records of a stranger").isGreaterThan(SEEDS / 4);
   }
 
   @ParameterizedTest
