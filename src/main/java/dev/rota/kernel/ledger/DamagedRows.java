@@ -1,6 +1,7 @@
 package dev.rota.kernel.ledger;
 
 import dev.rota.kernel.table.BadRow;
+import dev.rota.kernel.table.CheckedRow;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.KeySpan;
@@ -9,6 +10,7 @@ import dev.rota.kernel.table.Rows;
 import dev.rota.kernel.table.Tables;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The rows of a lane are not those that its last turn left: the store is damaged. */
 public final class DamagedRows extends RuntimeException {
@@ -91,8 +93,17 @@ public final class DamagedRows extends RuntimeException {
    * @throws DamagedRows if they cannot be decoded
    */
   static <T> T readable(Codec<T> codec, byte[] row) {
+    return readable(row, () -> new FieldReader(row).value(codec));
+  }
+
+  /** The same, of a {@link CheckedRow}. */
+  static <T> T checked(byte[] key, Codec<T> codec, byte[] row) {
+    return readable(row, () -> CheckedRow.read(key, codec, row));
+  }
+
+  private static <T> T readable(byte[] row, Supplier<T> reading) {
     try {
-      return new FieldReader(row).value(codec);
+      return reading.get();
     } catch (BadRow e) {
       String shown = HexFormat.of().formatHex(row, 0, Math.min(row.length, SHOWN_BYTES));
       throw new DamagedRows("a row cannot be read: " + shown + ": " + e.getMessage(), e);

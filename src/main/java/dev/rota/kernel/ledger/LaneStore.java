@@ -5,6 +5,7 @@ import dev.rota.kernel.ledger.limits.LaneLimits;
 import dev.rota.kernel.ledger.versions.DomainVersions;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.kernel.ledger.versions.UnknownRules;
+import dev.rota.kernel.table.CheckedRow;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
@@ -165,7 +166,7 @@ public final class LaneStore {
     while (!page.isEmpty()) {
       for (Row row : page) {
         String lane = DamagedRows.readable(CURSOR_KEY, row.key());
-        into.accept(lane, cursor(lane, row.value()));
+        into.accept(lane, cursor(lane, row.key(), row.value()));
       }
       span = span.after(page.get(page.size() - 1).key());
       page = rows.page(span, PAGE);
@@ -305,25 +306,21 @@ public final class LaneStore {
   }
 
   LaneCursor cursor(String lane) {
-    byte[] row = rows.get(prefix(CURSORS, lane));
-    return row == null ? LaneCursor.START : cursor(lane, row);
+    byte[] key = prefix(CURSORS, lane);
+    byte[] row = rows.get(key);
+    return row == null ? LaneCursor.START : cursor(lane, key, row);
   }
 
-  private LaneCursor cursor(String lane, byte[] row) {
-    LaneCursor cursor = DamagedRows.readable(LaneCursor.CODEC, row);
+  private LaneCursor cursor(String lane, byte[] key, byte[] row) {
+    LaneCursor cursor = DamagedRows.checked(key, LaneCursor.CODEC, row);
     versions.check(lane, cursor.rules());
     return cursor;
   }
 
   void save(String lane, LaneCursor cursor) {
     versions.met(cursor.rules());
-    rows.put(prefix(CURSORS, lane), bytes(LaneCursor.CODEC, cursor));
-  }
-
-  private static <T> byte[] bytes(Codec<T> codec, T value) {
-    FieldWriter fields = new FieldWriter();
-    codec.write(value, fields);
-    return fields.toBytes();
+    byte[] key = prefix(CURSORS, lane);
+    rows.put(key, CheckedRow.write(key, LaneCursor.CODEC, cursor));
   }
 
   /** Of the key of a cursor. */

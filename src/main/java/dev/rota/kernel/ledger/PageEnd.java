@@ -1,5 +1,6 @@
 package dev.rota.kernel.ledger;
 
+import dev.rota.kernel.table.CheckedRow;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
@@ -27,12 +28,15 @@ public record PageEnd(long pages, long turns, byte[] seal) {
   /** Of these rows, or null. */
   static PageEnd of(Rows rows) {
     byte[] row = rows.get(KEY);
-    row = row == null ? rows.get(KEY_BEFORE) : row;
-    return row == null ? null : DamagedRows.readable(CODEC, row);
+    if (row == null) {
+      byte[] before = rows.get(KEY_BEFORE);
+      return before == null ? null : DamagedRows.readable(CODEC, before);
+    }
+    return DamagedRows.checked(KEY, CODEC, row);
   }
 
   void putInto(Rows rows) {
-    rows.put(KEY, bytes());
+    rows.put(KEY, CheckedRow.write(KEY, CODEC, this));
     // A program that knows no packs cannot go on from such rows. It makes all anew.
     byte[] incomplete = INCOMPLETE.bytes();
     if (!Arrays.equals(rows.get(KEY_BEFORE), incomplete)) {

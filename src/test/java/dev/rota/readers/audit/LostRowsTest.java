@@ -17,6 +17,8 @@ import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.TurnPage;
+import dev.rota.kernel.table.CheckedRow;
+import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
 import dev.rota.kernel.table.KeySpan;
@@ -54,6 +56,9 @@ final class LostRowsTest {
   private static final String TOPIC = "cores-checkpoints";
   private static final String LEDGER = "cores-ledger";
   private static final CoresDomain CORES = new CoresDomain();
+
+  /** What a row ends with: no field, and a hash. */
+  private static final int HASH_BYTES = 1 + Long.BYTES;
 
   @AfterEach
   void close() {
@@ -190,8 +195,10 @@ final class LostRowsTest {
     byte[] cursor = rows.get(key);
     long before = new FieldReader(cursor).number();
     int length = new FieldWriter().number(before).toBytes().length;
-    byte[] rest = Arrays.copyOfRange(cursor, length, cursor.length);
-    rows.put(key, new FieldWriter().number(-number).raw(rest).toBytes());
+    byte[] rest = Arrays.copyOfRange(cursor, length, cursor.length - HASH_BYTES);
+    Codec<Long> renumbered =
+        Codec.of((turn, fields) -> fields.number(-turn).raw(rest), FieldReader::number);
+    rows.put(key, CheckedRow.write(key, renumbered, number));
     assertThat(new LaneStore(CORES, rows).lastTurn(lane)).isEqualTo(number);
   }
 

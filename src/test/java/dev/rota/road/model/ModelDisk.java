@@ -16,9 +16,6 @@ import org.apache.kafka.streams.state.KeyValueStore;
 
 /** The rows of a task as its disk has them. */
 final class ModelDisk implements KeyValueStore<Bytes, byte[]> {
-  /** The table of the lanes' cursors. */
-  private static final byte CURSORS = 0;
-
   private final TreeRows rows = new TreeRows();
 
   /** The changelog's records below this offset are in the rows. */
@@ -43,10 +40,7 @@ final class ModelDisk implements KeyValueStore<Bytes, byte[]> {
     changelog = offset;
   }
 
-  /**
-   * Removes, replaces or changes a row. Returns false if there is none. Nothing verifies the time
-   * of a cursor, nor the number of the page that the rows are of: such rows are only removed.
-   */
+  /** Removes, replaces or changes a row. Returns false if there is none. */
   boolean damage(SplittableRandom random) {
     List<Row> all = rows.page(new KeySpan(new byte[0], null), Integer.MAX_VALUE);
     if (all.isEmpty()) {
@@ -54,7 +48,7 @@ final class ModelDisk implements KeyValueStore<Bytes, byte[]> {
     }
     byte[] key = all.get(random.nextInt(all.size())).key();
     byte[] value = all.get(random.nextInt(all.size())).value();
-    switch (key[0] == CURSORS || key.length == 1 ? 0 : random.nextInt(3)) {
+    switch (random.nextInt(3)) {
       case 0 -> rows.remove(key);
       case 1 -> rows.replace(key, value);
       default -> rows.replace(key, garbled(rows.get(key), Integer.MAX_VALUE, random));

@@ -27,6 +27,9 @@ final class ModelLog {
   /** The first byte of a pack's key. */
   private static final byte PACK = 7;
 
+  /** Numbers of no pack: below all, far ahead, and above all. */
+  private static final long[] STRANGE = {-1, 1L << 43, Long.MAX_VALUE - 1, Long.MAX_VALUE};
+
   private static final int OVERSIZED = 2 << 20;
 
   /** The bytes of a pack before its rows. */
@@ -92,7 +95,7 @@ final class ModelLog {
       case 2 -> value = value == null ? null : ModelDisk.garbled(value, PACK_HEAD, random);
       case 3 -> key = ModelDisk.garbled(key, key.length, random);
       case 4 -> {
-        long number = random.nextBoolean() ? -1 : Long.MAX_VALUE - random.nextInt(2);
+        long number = STRANGE[random.nextInt(STRANGE.length)];
         key = ByteBuffer.allocate(1 + Long.BYTES).put(PACK).putLong(number).array();
       }
       default -> value = old.value();

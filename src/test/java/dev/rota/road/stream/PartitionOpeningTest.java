@@ -155,10 +155,28 @@ class PartitionOpeningTest {
   void rowsThatKnowAnotherSealAreRebuilt() {
     write(10);
     TreeRows other = copy(rows);
-    damage(other, 4);
+    store(other).save(new PageEnd(10, 10, new Sha256().number(1).finish()));
 
     assertThat(open(other)).usingRecursiveComparison().isEqualTo(live.end());
     isAsLive(other);
+  }
+
+  /** What no turn proves: when a lane was last asked, when it is next due, which page it was. */
+  @Test
+  void aBitThatChangesInACursorOrInTheEndOfTheLedgerIsFound() {
+    write(10);
+    for (int kind : new int[] {0, 4}) {
+      Row row = rows.page(KeySpan.startingWith(new byte[] {(byte) kind}), 1).get(0);
+      for (int bit = 0; bit < row.value().length * Byte.SIZE; bit++) {
+        TreeRows other = copy(rows);
+        byte[] value = row.value().clone();
+        value[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+        other.put(row.key(), value);
+
+        assertThat(open(other)).usingRecursiveComparison().isEqualTo(live.end());
+        isAsLive(other);
+      }
+    }
   }
 
   @Test

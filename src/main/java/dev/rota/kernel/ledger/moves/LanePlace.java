@@ -15,17 +15,15 @@ public record LanePlace(long elsewhere, long standing) {
   public static final LanePlace HOME = new LanePlace(0, 0);
 
   /**
-   * Reads the place at the end of a cursor's row. Where there is none, the lane has never moved.
+   * Reads the place at the end of a cursor. Older programs wrote none for a lane that never moved.
    */
   public static LanePlace read(FieldReader fields) {
     return fields.hasMore() ? new LanePlace(fields.number(), fields.number()) : HOME;
   }
 
-  /** Writes it, if the lane has moved. */
+  /** Writes it. */
   public void write(FieldWriter fields) {
-    if (!equals(HOME)) {
-      fields.number(elsewhere).number(standing);
-    }
+    fields.number(elsewhere).number(standing);
   }
 
   public boolean isHere() {

@@ -1,8 +1,9 @@
 package dev.rota.kernel.ledger.packs;
 
 import dev.rota.kernel.table.BadRow;
+import dev.rota.kernel.table.CheckedRow;
+import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
-import dev.rota.kernel.table.FieldWriter;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
 
@@ -12,6 +13,8 @@ import dev.rota.kernel.table.Rows;
  */
 public final class BasePack {
   private static final byte[] KEY = {6};
+  private static final Codec<Long> NUMBER =
+      Codec.of((pack, fields) -> fields.number(pack), FieldReader::number);
   static final long UNUSABLE = Long.MAX_VALUE;
 
   private BasePack() {}
@@ -22,7 +25,7 @@ public final class BasePack {
   }
 
   static Row of(long pack) {
-    return new Row(KEY, new FieldWriter().number(pack).toBytes());
+    return new Row(KEY, CheckedRow.write(KEY, NUMBER, pack));
   }
 
   /** The rows have been there from the beginning. */
@@ -40,7 +43,7 @@ public final class BasePack {
     long base;
     PackInventory packs;
     try {
-      base = row == null ? 0 : new FieldReader(row).number();
+      base = row == null ? 0 : CheckedRow.read(KEY, NUMBER, row);
       packs = PackInventory.of(disk);
     } catch (BadRow e) {
       return "what they know of their changelog cannot be read: " + e.getMessage();

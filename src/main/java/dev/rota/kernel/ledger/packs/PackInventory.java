@@ -1,6 +1,7 @@
 package dev.rota.kernel.ledger.packs;
 
 import dev.rota.kernel.table.BadRow;
+import dev.rota.kernel.table.CheckedRow;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
@@ -65,7 +66,7 @@ record PackInventory(
    * @throws BadRow if it tells of no packs
    */
   static PackInventory of(byte[] row) {
-    return new FieldReader(row).value(CODEC);
+    return CheckedRow.read(KEY, CODEC, row);
   }
 
   /** Returns true if it tells of some, whether it can be read or not. */
@@ -78,9 +79,7 @@ record PackInventory(
   }
 
   Row row() {
-    FieldWriter fields = new FieldWriter();
-    CODEC.write(this, fields);
-    return new Row(KEY, fields.toBytes());
+    return new Row(KEY, CheckedRow.write(KEY, CODEC, this));
   }
 
   /** The next pack is written. */

@@ -69,7 +69,11 @@ public final class PackUnpacker {
       told = pack.packs();
     }
     if (told == null) { // another program's: the next one still needs a number of its own
-      told = packs == null ? PackInventory.none(number + 1, true) : packs.following(number);
+      // Behind a gap nothing is known: what may be in it would be deleted for ever.
+      told =
+          packs != null && number == last + 1
+              ? packs.following(number)
+              : PackInventory.none(number + 1, true);
       into.row(told.row());
     }
     packs = told;

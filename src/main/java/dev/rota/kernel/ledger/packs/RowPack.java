@@ -24,8 +24,11 @@ record RowPack(long after, List<Row> rows) {
   static final long SINGLE_ROWS = 0;
   static final long NOTHING = -1;
 
-  /** The number of each pack is below. It begins as a time in ms, or an offset. */
-  static final long NUMBERS = 1L << 62;
+  /**
+   * The number of each pack is below. It begins as a time in ms, of years before 2500, or an
+   * offset.
+   */
+  static final long NUMBERS = 1L << 44;
 
   /** Older programs take it for a row of no lane, and remove it with all others. */
   private static final byte MARKER = 7;

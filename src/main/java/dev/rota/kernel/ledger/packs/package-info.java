@@ -62,7 +62,8 @@
  * again: the first one of a changelog is above its offsets, and the time in ms at least, and a task
  * opens once it has restored all that a former owner committed, however late. {@code PacksLawsTest}
  * kills, moves, rebuilds, damages and compacts at random, and compares what is restored with what
- * was committed. {@code BasePackTest} holds the border, and so do the mutants {@code
+ * was committed. Rows 5 and 6 are checked ({@link dev.rota.kernel.table.CheckedRow}), so that no
+ * changed one is believed. {@code BasePackTest} holds the border, and so do the mutants {@code
  * base-one-pack-later} and {@code packs-row-kills}.
  *
  * <p><b>Cost.</b> The changelog has three to four times the bytes of the rows, and 4 MiB. A changed

@@ -7,10 +7,12 @@ import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -239,6 +241,18 @@ final class PacksLawsTest {
       }
     }
 
+    /** Somebody writes what no program can read, with a number far ahead of all packs. */
+    private void strangerFarAhead() {
+      PackInventory known = PackInventory.of(disk.rows);
+      long last = known == null ? topic.freshNumber() : known.next();
+      topic.send(RowPack.key(last + 1 + random.nextLong(RowPack.NUMBERS >> 8)), new byte[] {99});
+      var _ = topic.commit();
+      disk.restore(topic, Integer.MAX_VALUE);
+      assertThat(BasePack.lacking(disk.rows)).contains("cannot be read");
+      open();
+      rebuild();
+    }
+
     private void rebuild() {
       lost++;
       packer.beginAnew();
@@ -326,6 +340,30 @@ final class PacksLawsTest {
     assertThat(later).as("packs of a later program").isGreaterThan(SEEDS / 2);
     assertThat(damages).as("damaged rows of packs").isGreaterThan(SEEDS / 4);
     assertThat(strange).as("records of a stranger").isGreaterThan(SEEDS / 4);
+  }
+
+  @Test
+  void aStrangersNumberFarAheadCostsOneRebuild() {
+    World world = new World(1, Beginning.EMPTY);
+    Set<String> written = new HashSet<>();
+    int deleted = 0;
+    for (int turn = 0; turn < 20; turn++) {
+      world.strangerFarAhead();
+      for (int step = 0; step < 9; step++) {
+        long since = world.topic.offset();
+        world.transaction();
+        world.isRestored();
+        for (CompactedTopic.At record : world.topic.since(0)) {
+          if (record.value() != null) {
+            written.add(name(record.key()));
+          } else if (record.offset() >= since && RowPack.isKey(record.key())) {
+            deleted++;
+            assertThat(written).as("only what was there is deleted").contains(name(record.key()));
+          }
+        }
+      }
+    }
+    assertThat(deleted).isGreaterThan(100);
   }
 
   @ParameterizedTest
