@@ -33,7 +33,11 @@ public record LaneCursor(
   /** Before all times: the rules in force fail, and others may help at once. */
   static final long OVERDUE = Long.MIN_VALUE;
 
+  /** As kept checkpoints have it: auditors of all releases must write the same. */
   static final Codec<LaneCursor> CODEC = Codec.of(LaneCursor::write, LaneCursor::read);
+
+  /** With more fields behind it, so that the place is always there. */
+  static final Codec<LaneCursor> BEFORE_OTHERS = Codec.of(LaneCursor::writeWhole, LaneCursor::read);
 
   private static final long NONE = -1;
 
@@ -105,12 +109,23 @@ public record LaneCursor(
     return new LaneCursor(number, atMillis, stateDigest, nextMillis, inForce, stuck, place);
   }
 
-  /** The number is negative: a positive one began the rows of 0.1, which had another form. */
   private void write(FieldWriter fields) {
+    writeTimes(fields);
+    if (!place.equals(LanePlace.HOME)) {
+      place.write(fields);
+    }
+  }
+
+  private void writeWhole(FieldWriter fields) {
+    writeTimes(fields);
+    place.write(fields);
+  }
+
+  /** The number is negative: a positive one began the rows of 0.1, which had another form. */
+  private void writeTimes(FieldWriter fields) {
     fields.number(-number).number(atMillis).number(stateDigest);
     long next = nextMillis == Engine.NEVER ? NONE : nextMillis;
     fields.number(next).number(rules).number(stuck ? 1 : 0);
-    place.write(fields);
   }
 
   private static LaneCursor read(FieldReader fields) {

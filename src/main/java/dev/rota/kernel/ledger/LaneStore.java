@@ -73,6 +73,7 @@ public final class LaneStore {
 
   private LaneCursor first = LaneCursor.START;
   private boolean savedPerPage;
+  private boolean checked;
   private long nowMillis;
 
   /** Lanes that stay in memory, for replays, simulations and tests. */
@@ -226,6 +227,11 @@ public final class LaneStore {
     savedPerPage = true;
   }
 
+  /** From now on, the cursors that are saved are checked when they are read: they go to a disk. */
+  public void checkCursors() {
+    checked = true;
+  }
+
   /** From now on, each turn is saved. Call it at the end of a page. */
   public void savePerTurn() {
     savedPerPage = false;
@@ -320,7 +326,17 @@ public final class LaneStore {
   void save(String lane, LaneCursor cursor) {
     versions.met(cursor.rules());
     byte[] key = prefix(CURSORS, lane);
-    rows.put(key, CheckedRow.write(key, LaneCursor.CODEC, cursor));
+    rows.put(
+        key,
+        checked
+            ? CheckedRow.write(key, LaneCursor.BEFORE_OTHERS, cursor)
+            : bytes(LaneCursor.CODEC, cursor));
+  }
+
+  private static <T> byte[] bytes(Codec<T> codec, T value) {
+    FieldWriter fields = new FieldWriter();
+    codec.write(value, fields);
+    return fields.toBytes();
   }
 
   /** Of the key of a cursor. */

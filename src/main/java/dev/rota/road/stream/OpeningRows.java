@@ -33,13 +33,17 @@ record OpeningRows(
     return new OpeningRows(
         context.taskId().partition(),
         rows,
-        () ->
-            new LaneStore(
-                new DomainVersions(domain, settings.adoption()),
-                own,
-                settings.lanes(),
-                report,
-                shared.clock()::nanos),
+        () -> {
+          LaneStore lanes =
+              new LaneStore(
+                  new DomainVersions(domain, settings.adoption()),
+                  own,
+                  settings.lanes(),
+                  report,
+                  shared.clock()::nanos);
+          lanes.checkCursors();
+          return lanes;
+        },
         shared);
   }
 

@@ -14,6 +14,7 @@ import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.domain.Why.Thing;
 import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
@@ -107,6 +108,25 @@ final class KeptCheckpointsTest {
     assertThat(short1.turns()).isBetween(1L, whole.turns() - 1);
     assertThat(end.turns()).isZero();
     assertThat(end.begun().stream().mapToLong(AuditStart::turns).sum()).isEqualTo(whole.turns());
+  }
+
+  /** Auditors of all releases hold them to the same bytes, whatever an engine keeps on its disk. */
+  @Test
+  void aCheckpointHasTheCursorsThatEveryReleaseGives() throws Exception {
+    World world = world(CORES);
+    keep(CORES, world, AUDITOR);
+    List<Row> cursors =
+        rows(world, kept(CORES, world, 0).get(1))
+            .page(KeySpan.startingWith(new byte[] {0}), Integer.MAX_VALUE);
+    assertThat(cursors).isNotEmpty();
+    for (Row cursor : cursors) {
+      FieldReader fields = new FieldReader(cursor.value());
+      assertThat(fields.number()).as("turns, of rows that are not those of 0.1").isNegative();
+      for (int more = 0; more < 5; more++) {
+        var _ = fields.number();
+      }
+      assertThat(fields.hasMore()).as("more than six numbers").isFalse();
+    }
   }
 
   /** As after a restore. Of which history it is, the seal of its page says. */

@@ -388,7 +388,9 @@ class PartitionOpeningTest {
   }
 
   private LaneStore store(Rows those) {
-    return new LaneStore(domain, those);
+    LaneStore lanes = new LaneStore(domain, those);
+    lanes.checkCursors();
+    return lanes;
   }
 
   /** Every row and everything derived is what it is without a restart. */

@@ -14,9 +14,7 @@ public record LanePlace(long elsewhere, long standing) {
   /** It has never moved. */
   public static final LanePlace HOME = new LanePlace(0, 0);
 
-  /**
-   * Reads the place at the end of a cursor. Older programs wrote none for a lane that never moved.
-   */
+  /** Reads the place at the end of a cursor. Where there is none, the lane has never moved. */
   public static LanePlace read(FieldReader fields) {
     return fields.hasMore() ? new LanePlace(fields.number(), fields.number()) : HOME;
   }
