@@ -1,6 +1,7 @@
 package dev.rota.road.kept;
 
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.LaneStore;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.packs.BasePack;
@@ -121,7 +122,15 @@ public final class LedgerTrimming {
               .formatted(changelog));
     }
     TreeRows rows = rows(partition);
-    PageEnd end = new LaneStore(domain, rows).end();
+    PageEnd end;
+    try {
+      end = new LaneStore(domain, rows).end();
+    } catch (DamagedRows e) {
+      return Changelog.lacking(
+          ("%s says nothing that can be read of the page that its rows are of: %s. Let the engine"
+                  + " run until it has handed rows over again")
+              .formatted(changelog, e.getMessage()));
+    }
     if (BasePack.lacking(rows) != null || end.turns() == PageEnd.INCOMPLETE.turns()) {
       return Changelog.lacking(
           ("%s does not have all rows: they were rebuilt and are being copied. Let the engine run"

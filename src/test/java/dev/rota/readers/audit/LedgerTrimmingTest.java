@@ -96,6 +96,12 @@ final class LedgerTrimmingTest {
     new LaneStore(CORES, copying).save(PageEnd.INCOMPLETE);
     rows(world, 0, copying);
     refuses(world, CheckpointChoice.BEGINNING, CHANGELOG, "being copied", "rows-copying");
+
+    byte[] changed = copying.get(new byte[] {4});
+    changed[0] ^= 2;
+    copying.put(new byte[] {4}, changed);
+    rows(world, 0, copying);
+    refuses(world, CheckpointChoice.BEGINNING, CHANGELOG, "can be read", "handed rows over again");
   }
 
   /** A task that starts reads the ledger from its rows on: those pages stay. */

@@ -82,6 +82,7 @@ final class ModelEngine {
     private final OfflineTask task;
     private final Map<TopicPartition, Long> next = new HashMap<>();
     private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
+    private boolean restoring;
     private boolean restored;
     private boolean opened;
 
@@ -104,6 +105,10 @@ final class ModelEngine {
     /** Restores some rows. Returns false if there are no more. */
     boolean restore() {
       ModelLog changelog = road.cluster().log(road.changelog(partition));
+      if (!restoring) {
+        restoring = true;
+        common.restores(partition, disk.changelog(), changelog.end());
+      }
       if (disk.changelog() >= changelog.stable()) {
         return false;
       }
@@ -192,12 +197,12 @@ final class ModelEngine {
 
     @Override
     public Map<TopicPartition, Long> taken() {
-      return Map.of(road.changelog(partition), Math.max(disk.changelog(), sent));
+      return Map.of(road.changelog(partition), sent > 0 ? sent : disk.changelog());
     }
 
     @Override
     public long freshNumber() {
-      return Math.max(Math.max(disk.changelog(), sent) + 1, nowMillis());
+      return Math.max((sent > 0 ? sent : disk.changelog()) + 1, nowMillis());
     }
 
     @Override

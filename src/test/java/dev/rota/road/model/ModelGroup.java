@@ -30,7 +30,7 @@ final class ModelGroup {
   }
 
   private final int partitions;
-  private final Protocol protocol;
+  private Protocol protocol;
   private final Promise broken;
   private final Map<TopicPartition, Long> committed = new HashMap<>();
 
@@ -55,6 +55,15 @@ final class ModelGroup {
     this.partitions = partitions;
     this.protocol = protocol;
     this.broken = broken;
+  }
+
+  /** All engines are down, and are configured otherwise. */
+  void change(Protocol now) {
+    joined.clear();
+    generations.clear();
+    owners.clear();
+    changing = false;
+    protocol = now;
   }
 
   @Override

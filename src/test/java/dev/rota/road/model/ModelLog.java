@@ -61,6 +61,9 @@ final class ModelLog {
   /** The first offset of each open transaction, by its producer. */
   private final Map<Integer, Long> open = new LinkedHashMap<>();
 
+  /** The first retained offset. */
+  private long begin;
+
   ModelLog(TopicPartition at) {
     this.at = at;
   }
@@ -89,10 +92,11 @@ final class ModelLog {
     ConsumerRecord<byte[], byte[]> old = all.get(random.nextInt(all.size()));
     byte[] key = old.key();
     byte[] value = all.get(random.nextInt(all.size())).value();
+    int most = random.nextBoolean() ? PACK_HEAD : Integer.MAX_VALUE;
     switch (random.nextInt(6)) {
       case 0 -> value = null;
       case 1 -> value = new byte[OVERSIZED];
-      case 2 -> value = value == null ? null : ModelDisk.garbled(value, PACK_HEAD, random);
+      case 2 -> value = value == null ? null : ModelDisk.garbled(value, most, random);
       case 3 -> key = ModelDisk.garbled(key, key.length, random);
       case 4 -> {
         long number = STRANGE[random.nextInt(STRANGE.length)];
@@ -119,6 +123,15 @@ final class ModelLog {
   /** The offset of the next record. */
   long end() {
     return entries.size();
+  }
+
+  long begin() {
+    return begin;
+  }
+
+  /** Somebody deletes the records before this offset. Followers have read them. */
+  void trim(long offset) {
+    begin = offset;
   }
 
   /** The last stable offset. */

@@ -2,6 +2,8 @@ package dev.rota.road.model;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.PageWire;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.stream.past.LedgerEnd;
 import dev.rota.road.stream.past.PastLedger;
 import dev.rota.road.stream.past.RetainedCheckpoints;
@@ -19,12 +21,16 @@ import org.apache.kafka.common.errors.TimeoutException;
  *
  * @param ledger its partition of that number
  * @param written all that the task of that number writes
+ * @param logs of the cluster
+ * @param begun is told of each start with a kept checkpoint, since the first turns are gone
  * @param broken what is not kept, or null
  */
 record ModelPast(
     ModelCluster cluster,
+    TopicLogs logs,
     IntFunction<TopicPartition> ledger,
     IntFunction<List<TopicPartition>> written,
+    Runnable begun,
     Promise broken)
     implements PastLedger {
   @Override
@@ -35,14 +41,15 @@ record ModelPast(
     }
     ModelLog log = cluster.log(ledger.apply(partition));
     LedgerEnd[] end = {new LedgerEnd(log.end() > 0)};
-    log.committed(
-        0,
+    readAll(
+        partition,
         record ->
             end[0] =
                 new LedgerEnd(
                     PageHeaders.number(record.headers()),
                     PageWire.seal(WireFormat.payload(record))));
-    return end[0].beginning(0, end[0].pages() == 0 ? 0 : 1);
+    boolean headed = log.begin() == 0 && end[0].pages() > 0;
+    return end[0].beginning(log.begin(), headed ? 1 : 0);
   }
 
   @Override
@@ -58,7 +65,8 @@ record ModelPast(
 
   @Override
   public void readAll(int partition, Consumer<ConsumerRecord<byte[], byte[]>> to) {
-    cluster.log(ledger.apply(partition)).committed(0, to);
+    ModelLog log = cluster.log(ledger.apply(partition));
+    log.committed(log.begin(), to);
   }
 
   @Override
@@ -71,6 +79,11 @@ record ModelPast(
 
   @Override
   public RetainedCheckpoints kept(Domain domain, int partition) {
-    return RetainedCheckpoints.none();
+    if (cluster.log(ledger.apply(partition)).begin() == 0) {
+      return RetainedCheckpoints.none();
+    }
+    begun.run();
+    return RetainedCheckpoints.of(
+        domain, logs, CheckpointChoice.BEGINNING, partition, Throwable::getMessage);
   }
 }

@@ -5,12 +5,20 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.rota.kernel.domain.Output;
 import dev.rota.kernel.ledger.DecidedTurn;
 import dev.rota.kernel.ledger.InputPosition;
+import dev.rota.kernel.ledger.PageEnd;
+import dev.rota.kernel.ledger.PageWire;
 import dev.rota.kernel.ledger.PartitionReplay;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.TurnPage;
+import dev.rota.kernel.table.TreeRows;
+import dev.rota.road.kept.CheckpointKeeping;
+import dev.rota.road.kept.KeptCheckpointEnd;
+import dev.rota.road.kept.LedgerPlace;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.road.topics.WireFormat;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -23,13 +31,17 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Reads what is committed of one partition, and verifies it: each page continues the chain, each
  * turn is what the rules decide, each input is taken once and in its order, and the outputs are
- * those of the turns, each once.
+ * those of the turns, each once. As an audit does, it keeps checkpoints of what it has verified.
  */
 final class RoadFollower {
   private final RoadModel road;
   private final TopicPartition ledger;
   private final List<TopicPartition> outputs;
+  private final TreeRows rows = new TreeRows();
   private final PartitionReplay replay;
+  private final CheckpointKeeping keeping;
+  private PageEnd end = PageEnd.START;
+  private long keptTurns;
   private final Map<TopicPartition, Long> read = new HashMap<>();
   private final Map<String, Long> taken = new HashMap<>();
 
@@ -38,10 +50,16 @@ final class RoadFollower {
 
   private final Set<String> seen = new HashSet<>();
 
-  RoadFollower(RoadModel road, int partition) {
+  /**
+   * Begins.
+   *
+   * @param keeping how often it keeps a checkpoint, and where
+   */
+  RoadFollower(RoadModel road, int partition, CheckpointKeeping keeping) {
     this.road = road;
+    this.keeping = keeping;
     this.ledger = new TopicPartition(RequiredTopics.ledger(road.domain().name()), partition);
-    this.replay = new PartitionReplay(road.domain(), partition, true);
+    this.replay = new PartitionReplay(road.domain(), partition, true, rows);
     this.outputs =
         road.domain().wire().channels().stream()
             .map(one -> new TopicPartition(one.topic(road.domain().name()), partition))
@@ -60,7 +78,19 @@ final class RoadFollower {
   }
 
   private void page(ConsumerRecord<byte[], byte[]> record) {
-    replay.page(WireFormat.payload(record), this::verdict);
+    byte[] bytes = WireFormat.payload(record);
+    TurnPage page = replay.page(bytes, this::verdict);
+    end = new PageEnd(page.number(), end.turns() + page.turns().size(), PageWire.seal(bytes));
+    if (end.turns() - keptTurns >= keeping.turns()) {
+      keptTurns = end.turns();
+      LedgerPlace place = new LedgerPlace(RoadModel.CLUSTER, ledger.topic(), ledger.partition());
+      keeping.end(
+          KeptCheckpointEnd.at(
+                  place, end, record.offset(), road.epochMillis(), Collections.emptySortedMap())
+              .of(keeping.rows(ledger.partition(), rows)),
+          true);
+      road.counts().add(RoadCounts.What.CHECKPOINT_KEPT);
+    }
   }
 
   private void verdict(ReplayVerdict verdict) {

@@ -10,11 +10,17 @@ import dev.rota.kernel.ledger.packs.PackSizes;
 import dev.rota.lab.simulate.SeededHistories;
 import dev.rota.lab.traffic.DomainTraffic;
 import dev.rota.lab.traffic.Traffic;
+import dev.rota.road.kept.CheckpointChoice;
+import dev.rota.road.kept.CheckpointKeeping;
+import dev.rota.road.kept.LedgerTrimming;
+import dev.rota.road.logs.TopicLayout;
 import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.OfflineTask;
 import dev.rota.road.stream.time.TimeNudge;
 import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.road.topics.UnfitCluster;
+import dev.rota.road.topics.WireFormat;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,6 +31,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -38,6 +45,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
  * After all that the road is healed, and must take every input.
  */
 final class RoadModel {
+  static final String CLUSTER = "model";
+
   private static final long BEGIN_MILLIS = 1_700_000_000_000L;
   private static final int PARTITIONS = 2;
   private static final int LANES = 4;
@@ -57,6 +66,7 @@ final class RoadModel {
   private final SplittableRandom random;
   private final ModelGroup group;
   private final ModelCluster cluster;
+  private final ModelLogs logs;
   private final ModelPast past;
   private final List<ModelEngine> engines;
   private final List<RoadFollower> followers;
@@ -88,10 +98,17 @@ final class RoadModel {
     this.counts = counts;
     this.domain = domain;
     this.random = new SplittableRandom(seed);
-    ModelGroup.Protocol[] protocols = ModelGroup.Protocol.values();
-    this.group = new ModelGroup(PARTITIONS, protocols[random.nextInt(protocols.length)], broken);
+    this.group = new ModelGroup(PARTITIONS, protocol(), broken);
     this.cluster = new ModelCluster(group, this::epochMillis, broken);
-    this.past = new ModelPast(cluster, this::ledger, this::written, broken);
+    this.logs = new ModelLogs(cluster, layout());
+    this.past =
+        new ModelPast(
+            cluster,
+            logs,
+            this::ledger,
+            this::written,
+            () -> counts.add(RoadCounts.What.BEGUN_WITH_A_CHECKPOINT),
+            broken);
     this.limits =
         new OfflineTask.Limits(
             new CheckpointSchedule(1 + random.nextInt(40), Duration.ofDays(1)),
@@ -109,8 +126,20 @@ final class RoadModel {
         IntStream.range(0, 2 + random.nextInt(3))
             .mapToObj(number -> new ModelEngine(number, this, random.split()))
             .toList();
+    CheckpointKeeping keeping =
+        new CheckpointKeeping(
+            (partition, payload) ->
+                cluster
+                    .log(checkpoints(partition))
+                    .append(ModelLog.NOBODY, null, payload, checkpointHeaders(), epochMillis()),
+            20 + random.nextInt(200),
+            0,
+            null,
+            () -> 0);
     this.followers =
-        IntStream.range(0, PARTITIONS).mapToObj(one -> new RoadFollower(this, one)).toList();
+        IntStream.range(0, PARTITIONS)
+            .mapToObj(one -> new RoadFollower(this, one, keeping))
+            .toList();
     IntStream.range(0, PARTITIONS).forEach(_ -> produced.add(new HashMap<>()));
     prepare(seed, events);
   }
@@ -163,14 +192,16 @@ final class RoadModel {
       one.freeze(false);
     } else if (what < 169) {
       one.stop();
-    } else if (what < 170 && random.nextInt(8) == 0) {
-      loseRows();
+    } else if (what < 170) {
+      rarely();
     } else if (what < 180) {
       group.settle(random);
     } else if (what < 184) {
       followers.forEach(RoadFollower::follow);
     } else if (what < 186) {
       compact();
+    } else if (what < 189) {
+      trim();
     } else if (what < 200 && harmful) {
       one.damage();
     } else if (what < 204 && harmful) {
@@ -178,10 +209,72 @@ final class RoadModel {
     }
   }
 
+  private void rarely() {
+    switch (random.nextInt(16)) {
+      case 0, 1 -> loseRows();
+      case 2 -> changeProtocol();
+      case 3 -> {
+        if (harmful) {
+          // Somebody deletes it while its partition is owned, and a broker makes it anew.
+          cluster.clear(changelog(random.nextInt(PARTITIONS)));
+          counts.add(RoadCounts.What.CHANGELOG_DELETED);
+        }
+      }
+      default -> {
+        // Nothing happens.
+      }
+    }
+  }
+
+  private void changeProtocol() {
+    engines.forEach(ModelEngine::kill);
+    group.change(protocol());
+    counts.add(RoadCounts.What.PROTOCOL_CHANGED);
+  }
+
+  private ModelGroup.Protocol protocol() {
+    ModelGroup.Protocol[] all = ModelGroup.Protocol.values();
+    return all[random.nextInt(all.length)];
+  }
+
   private void garble() {
     if (cluster.log(changelog(random.nextInt(PARTITIONS))).garble(random)) {
       counts.add(RoadCounts.What.CHANGELOG_GARBLED);
     }
+  }
+
+  /** Somebody deletes what a kept checkpoint stands for, as far as that may be. */
+  private void trim() {
+    try {
+      for (LedgerTrimming.Cut cut :
+          new LedgerTrimming(domain, logs, CheckpointChoice.BEGINNING, changelog(0).topic())
+              .cuts()) {
+        if (cut.isSome()) {
+          cluster.log(cut.ledger()).trim(cut.to());
+          counts.add(RoadCounts.What.LEDGER_TRIMMED);
+        }
+      }
+    } catch (UnfitCluster _) {
+      // There is none, or the changelog does not have all rows.
+    }
+  }
+
+  private TopicLayout layout() {
+    return new TopicLayout(
+        CLUSTER,
+        Stream.of(ledger(0), checkpoints(0), changelog(0))
+            .map(TopicPartition::topic)
+            .collect(
+                Collectors.toMap(
+                    topic -> topic, topic -> new TopicLayout.Topic(topic, PARTITIONS))));
+  }
+
+  private static Headers checkpointHeaders() {
+    return new RecordHeaders().add(WireFormat.ID_HEADER, new byte[0]);
+  }
+
+  private TopicPartition checkpoints(int partition) {
+    return new TopicPartition(RequiredTopics.checkpoints(domain.name()), partition);
   }
 
   /** Brokers remove records of the changelogs that later ones replace. */

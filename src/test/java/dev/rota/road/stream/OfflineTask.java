@@ -65,6 +65,11 @@ public final class OfflineTask {
       this.parts = SharedTaskParts.of(clock, past);
       this.adoption = adoption;
     }
+
+    /** Rows of a partition are restored from an offset of their changelog to its end. */
+    public void restores(int partition, long from, long end) {
+      parts.doubts().restores(partition, from, end);
+    }
   }
 
   /** When a task saves its rows, closes lanes, and how it packs rows. */
