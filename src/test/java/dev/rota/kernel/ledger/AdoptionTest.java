@@ -158,6 +158,9 @@ final class AdoptionTest {
     book.take(SETTINGS, "home", 0, set("home", "tea", 900));
     book.restart(second, RulesAdoption.HOLD);
 
+    assertThat(rules(book.takeAll(SETTINGS, "newer", 10, set("newer", "egg", 900))))
+        .as("those beside it have taken no turn since the start")
+        .isOne();
     assertThat(rules(book.takeAll(SETTINGS, "home", 10, set("home", "egg", 900)))).isOne();
     assertThat(rules(book.takeAll(SETTINGS, "new", 10, set("new", "egg", 900)))).isOne();
 

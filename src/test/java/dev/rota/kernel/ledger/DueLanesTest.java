@@ -76,6 +76,17 @@ final class DueLanesTest {
   }
 
   @Test
+  void theEarliestDeadlineComesFirstWhateverItsLaneIsCalled() {
+    alarm("a", 3_000);
+    alarm("b", 1_000);
+    alarm("c", 2_000);
+    restart();
+    store.lane("c");
+
+    assertThat(store.due().at(3_000)).extracting(Lane::name).containsExactly("b", "c", "a");
+  }
+
+  @Test
   void aLaneThatIsIdleIsClosedAndOpenedForItsDeadline() {
     alarm("home", 100_000);
     store.closeIdle(59_999);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.alarms.AlarmDomain;
+import dev.rota.kernel.table.FieldWriter;
 import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.Rows;
@@ -54,6 +55,20 @@ final class LaneStoreTest {
     assertThat(book.lane("aa").nextDeadline()).isEqualTo(12);
     assertThat(book.lane("a:a").nextDeadline()).isEqualTo(13);
     assertThat(book.lane("a".repeat(128)).nextDeadline()).isEqualTo(138);
+  }
+
+  /** A program that knows no packs reads row 3 alone, and must make its rows anew. */
+  @Test
+  void theEndIsReadFromOlderRowsAndHiddenFromOlderPrograms() {
+    byte[] seal = new Sha256().number(1).finish();
+    byte[] older = {3};
+    book.rows().put(older, new FieldWriter().number(5).number(9).raw(seal).toBytes());
+    assertThat(book.store().end()).usingRecursiveComparison().isEqualTo(new PageEnd(5, 9, seal));
+
+    book.store().save(new PageEnd(6, 11, seal));
+    assertThat(book.store().end().pages()).isEqualTo(6);
+    assertThat(book.rows().get(older))
+        .isEqualTo(new FieldWriter().number(0).number(-1).raw(new byte[Sha256.BYTES]).toBytes());
   }
 
   @Test

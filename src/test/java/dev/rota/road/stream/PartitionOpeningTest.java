@@ -58,8 +58,19 @@ class PartitionOpeningTest {
     TreeRows checkpoint = copy(rows);
     write(20);
 
-    assertThat(open(checkpoint)).usingRecursiveComparison().isEqualTo(live.end());
+    UnsavedTail unsaved = tail();
+    var opening =
+        new PartitionOpening(
+            domain,
+            0,
+            ledger,
+            new KeptInMemory(checkpoint, () -> store(checkpoint)),
+            checkpoint,
+            unsaved);
+    opening.open(false);
+    assertThat(opening.end()).usingRecursiveComparison().isEqualTo(live.end());
     assertThat(ledger.read()).isEqualTo(20);
+    assertThat(unsaved.turns()).as("the next checkpoint has them").isEqualTo(20);
     isAsLive(checkpoint);
   }
 

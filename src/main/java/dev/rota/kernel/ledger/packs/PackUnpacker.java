@@ -37,6 +37,8 @@ public final class PackUnpacker {
       if (value != null) {
         unpack(RowPack.number(key), RowPack.decode(RowPack.number(key), value));
       }
+    } else if (PackInventory.isKey(key) || BasePack.isKey(key)) {
+      return; // an older program cleaned its own disk: what is known of packs is in packs alone
     } else if (packs == null) {
       into.row(new Row(key, value));
     } else if (value != null) { // a deletion only cleans up
