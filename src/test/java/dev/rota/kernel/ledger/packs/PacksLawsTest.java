@@ -343,6 +343,20 @@ final class PacksLawsTest {
   }
 
   @Test
+  void packsOfALaterProgramAreDeletedWithThoseBeforeThem() {
+    World world = new World(2, Beginning.EMPTY);
+    for (int some = 0; some < 10; some++) {
+      world.transaction();
+    }
+    world.laterProgram();
+    long behind = PackInventory.of(world.disk.rows).whole();
+    for (int more = 0; more < 100; more++) {
+      world.transaction();
+    }
+    assertThat(world.topic.live()).allMatch(key -> RowPack.number(key) >= behind);
+  }
+
+  @Test
   void aStrangersNumberFarAheadCostsOneRebuild() {
     World world = new World(1, Beginning.EMPTY);
     Set<String> written = new HashSet<>();
