@@ -66,22 +66,11 @@ final class VerbExamplesTest {
   @EnumSource(value = Cause.class, names = "WELL", mode = EnumSource.Mode.EXCLUDE)
   void theNextStepAfterAFindingCanBeTyped(Cause cause) {
     FindingStep step = FindingStep.of(cause, "bots");
-    for (String command : List.of(step.command(), step.commandAt("b:1"))) {
-      assertThat(command).startsWith("rota ");
-      var parsed = line().parseArgs(words(command.substring("rota ".length())));
-      assertThat(parsed.hasSubcommand()).as("it names a verb").isTrue();
-      assertThat(parsed.errors()).isEmpty();
-    }
+    assertThat(step.command()).startsWith("rota ");
+    var parsed = line().parseArgs(words(step.command().substring("rota ".length())));
+    assertThat(parsed.hasSubcommand()).as("it names a verb").isTrue();
+    assertThat(parsed.errors()).isEmpty();
     assertThat(FindingStep.of(cause, "bots@incident.rota")).as("of a capsule").isEqualTo(step);
-  }
-
-  @Test
-  void aStepNamesTheClusterIfItsVerbAsksOne() {
-    assertThat(FindingStep.of(Cause.HELD, "bots").commandAt("b:1"))
-        .isEqualTo("rota release bots -b b:1");
-    assertThat(FindingStep.of(Cause.CATCHES_UP, "bots").commandAt("b:1"))
-        .as("a follower is asked")
-        .isEqualTo("rota top bots");
   }
 
   /** What asks a cluster gets as far as the cluster, so its names and times are right, too. */

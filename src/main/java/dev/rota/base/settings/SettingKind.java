@@ -43,6 +43,7 @@ enum SettingKind {
       case URLS -> all(value, SettingKind::isUrl);
       case COUNT -> between(value, 1, Integer.MAX_VALUE);
       case NUMBER -> between(value, 0, Integer.MAX_VALUE);
+      // Half of the largest record that is written is left for all else.
       case INPUT_BYTES -> between(value, 1024, 8 << 20);
       case REPLICAS -> value.equals("-1") || between(value, 1, Short.MAX_VALUE);
       case PORT -> between(value, 0, 65_535);

@@ -7,13 +7,8 @@ import dev.rota.road.health.PartitionHealth.Cause;
  *
  * @param words what to do
  * @param command that does it, or says more
- * @param asksFollower the command asks a follower; false: it takes a cluster's address
  */
-public record FindingStep(String words, String command, boolean asksFollower) {
-  private FindingStep(String words, String command) {
-    this(words, command, false);
-  }
-
+public record FindingStep(String words, String command) {
   /**
    * The step after a cause.
    *
@@ -61,16 +56,7 @@ public record FindingStep(String words, String command, boolean asksFollower) {
   }
 
   private static FindingStep top(String words, String domain) {
-    return new FindingStep(words, "rota top " + domain, true);
-  }
-
-  /**
-   * The command for this cluster. What asks a follower takes no cluster's address.
-   *
-   * @param bootstrap brokers, {@code HOST:PORT}, comma-separated
-   */
-  public String commandAt(String bootstrap) {
-    return asksFollower ? command : command + " -b " + bootstrap;
+    return new FindingStep(words, "rota top " + domain);
   }
 
   /** As one sentence: {@code start an engine: 'rota run --domains bots'}. */

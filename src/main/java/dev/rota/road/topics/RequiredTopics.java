@@ -22,9 +22,6 @@ public final class RequiredTopics {
    */
   public static final int WRITTEN_BYTES_MAX = Output.RECORD_BYTES_MAX;
 
-  /** The largest input that may be allowed, in bytes. Half of a record is left for all else. */
-  public static final int INPUT_BYTES_CEILING = WRITTEN_BYTES_MAX / 2;
-
   /** The least that the limit of inputs may be, in bytes. */
   public static final int INPUT_BYTES_FLOOR = 1024;
 

@@ -13,7 +13,8 @@ import org.apache.kafka.common.header.Headers;
 /**
  * Brokers as an engine knows them: logs, the coordinator of transactions, and one group. Whatever
  * they do at leisure, such as to write the markers of a transaction that has ended, is a step that
- * somebody asks for. So everything may happen between two steps of an engine.
+ * somebody asks for. So everything may happen between two steps of an engine. {@code ModelTruthIT}
+ * holds it to a real cluster.
  */
 final class ModelCluster {
   /** The producer is not this one any more: a later one has its name. */

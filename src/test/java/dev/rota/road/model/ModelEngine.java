@@ -82,7 +82,6 @@ final class ModelEngine {
     private final OfflineTask task;
     private final Map<TopicPartition, Long> next = new HashMap<>();
     private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
-    private boolean restoring;
     private boolean restored;
     private boolean opened;
 
@@ -105,10 +104,6 @@ final class ModelEngine {
     /** Restores some rows. Returns false if there are no more. */
     boolean restore() {
       ModelLog changelog = road.cluster().log(road.changelog(partition));
-      if (!restoring) {
-        restoring = true;
-        common.restores(partition, disk.changelog(), changelog.end());
-      }
       if (disk.changelog() >= changelog.stable()) {
         return false;
       }
@@ -126,6 +121,8 @@ final class ModelEngine {
     void open() {
       if (next.isEmpty()) {
         begin();
+        ModelLog changelog = road.cluster().log(road.changelog(partition));
+        common.restores(partition, disk.changelog(), changelog.end());
       }
       if (!restored && restore()) {
         return;
