@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Ports;
+import dev.rota.testing.ProcessSignal;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -148,6 +149,16 @@ public final class Brokers implements AutoCloseable {
   /** SIGKILL, and waits until the process is gone. */
   public void kill(int node) {
     KilledProcess.kill(processes.get(node - 1));
+  }
+
+  /** SIGSTOP. */
+  void freeze(int node) throws IOException, InterruptedException {
+    ProcessSignal.STOP.to(processes.get(node - 1));
+  }
+
+  /** SIGCONT. */
+  void thaw(int node) throws IOException, InterruptedException {
+    ProcessSignal.CONT.to(processes.get(node - 1));
   }
 
   /** Starts a killed one again over its own directory. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Patience;
+import dev.rota.testing.ProcessSignal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,19 +72,12 @@ final class BuildProcess implements AutoCloseable {
 
   /** SIGSTOP. */
   void freeze() throws Exception {
-    signal("-STOP");
+    ProcessSignal.STOP.to(process);
   }
 
   /** SIGCONT. */
   void thaw() throws Exception {
-    signal("-CONT");
-  }
-
-  private void signal(String name) throws Exception {
-    int code = new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
-    if (code != 0) {
-      throw new IOException("kill " + name + " answered " + code);
-    }
+    ProcessSignal.CONT.to(process);
   }
 
   @Override

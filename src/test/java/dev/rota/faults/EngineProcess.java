@@ -3,6 +3,7 @@ package dev.rota.faults;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rota.testing.KilledProcess;
 import dev.rota.testing.PrintedJson;
+import dev.rota.testing.ProcessSignal;
 import dev.rota.testing.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -190,19 +191,12 @@ public final class EngineProcess implements AutoCloseable {
 
   /** SIGSTOP. */
   public void freeze() throws IOException, InterruptedException {
-    signal("-STOP");
+    ProcessSignal.STOP.to(process);
   }
 
   /** SIGCONT. */
   public void thaw() throws IOException, InterruptedException {
-    signal("-CONT");
-  }
-
-  private void signal(String name) throws IOException, InterruptedException {
-    int code = new ProcessBuilder("kill", name, Long.toString(process.pid())).start().waitFor();
-    if (code != 0) {
-      throw new IOException("kill " + name + " answered " + code);
-    }
+    ProcessSignal.CONT.to(process);
   }
 
   /** Waits for its end; the exit code. */

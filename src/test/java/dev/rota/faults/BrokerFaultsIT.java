@@ -1,0 +1,97 @@
+package dev.rota.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.rota.road.topics.RequiredTopics;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/** Brokers that freeze, too few of them, and faults that overlap. They take minutes. */
+@EnabledIfSystemProperty(
+    named = "rota.faults",
+    matches = "long",
+    disabledReason = "these take minutes: -Drota.faults=long runs them")
+class BrokerFaultsIT extends Rows {
+  private static final int BROKERS = 3;
+  private static final int ENGINES = 2;
+  private static final Duration LASTING = Duration.ofSeconds(25);
+  private static final Duration ON_ITS_WAY_MAX = Duration.ofSeconds(5);
+
+  @Test
+  @Order(1)
+  void f8ALeaderThatIsFrozenCostsAStall() throws Exception {
+    String ledger = RequiredTopics.ledger(Arena.CORES.name());
+    var topics = arena.admin().describeTopics(List.of(ledger)).allTopicNames().get();
+    int leader = topics.get(ledger).partitions().get(0).leader().id();
+    arena.strike(Arena.ALL, () -> arena.brokers().freeze(leader));
+    pass(LASTING);
+    arena.brokers().thaw(leader);
+    arena.brokers().awaitInSync(arena.admin());
+    conclude("F8", "broker SIGSTOP " + LASTING.toSeconds() + " s (a leader), SIGCONT");
+  }
+
+  @Test
+  @Order(2)
+  void f9WithTooFewCopiesNothingIsAcceptedAndNothingIsLost() throws Exception {
+    arena.strike(
+        Arena.ALL,
+        () -> {
+          arena.brokers().kill(1);
+          arena.brokers().kill(2);
+        });
+    pass(ON_ITS_WAY_MAX);
+    long[] accepted = arena.producer().counts();
+    pass(LASTING);
+    assertThat(arena.producer().counts()).as("accepted by one of three").isEqualTo(accepted);
+    arena.brokers().restart(1);
+    arena.brokers().restart(2);
+    arena.brokers().awaitInSync(arena.admin());
+    conclude("F9", "two of three brokers kill -9, restarted after 30 s");
+  }
+
+  /** Each is away alone, with some of the others, and with all of them. */
+  @Test
+  @Order(3)
+  void f13AllThatFreezeOneByOneAndWakeInAnotherOrderGoOn() throws Exception {
+    Random random = new Random(SEED);
+    List<Integer> all = new ArrayList<>(IntStream.range(0, BROKERS + ENGINES).boxed().toList());
+    arena.strike(
+        Arena.ALL,
+        () -> {
+          Collections.shuffle(all, random);
+          for (int one : all) {
+            freeze(one, true);
+            pass(Duration.ofMillis(random.nextInt(3_000)));
+          }
+          Collections.shuffle(all, random);
+          for (int one : all) {
+            freeze(one, false);
+            pass(Duration.ofMillis(random.nextInt(3_000)));
+          }
+        });
+    arena.brokers().awaitInSync(arena.admin());
+    arena.recover();
+    arena.bothEngines();
+    arena.forgiveDeaths(); // a thread whose transaction is no more is replaced
+    conclude("F13", "all frozen one by one, woken in another order (seed " + SEED + ")");
+  }
+
+  private static void freeze(int one, boolean whether) throws Exception {
+    if (one >= BROKERS && whether) {
+      arena.engine(one - BROKERS).freeze();
+    } else if (one >= BROKERS) {
+      arena.engine(one - BROKERS).thaw();
+    } else if (whether) {
+      arena.brokers().freeze(one + 1);
+    } else {
+      arena.brokers().thaw(one + 1);
+    }
+  }
+}
