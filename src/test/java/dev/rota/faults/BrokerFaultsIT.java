@@ -2,7 +2,6 @@ package dev.rota.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rota.road.topics.RequiredTopics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,9 +26,7 @@ class BrokerFaultsIT extends Rows {
   @Test
   @Order(1)
   void f8ALeaderThatIsFrozenCostsAStall() throws Exception {
-    String ledger = RequiredTopics.ledger(Arena.CORES.name());
-    var topics = arena.admin().describeTopics(List.of(ledger)).allTopicNames().get();
-    int leader = topics.get(ledger).partitions().get(0).leader().id();
+    int leader = leader();
     arena.strike(Arena.ALL, () -> arena.brokers().freeze(leader));
     pass(LASTING);
     arena.brokers().thaw(leader);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.rota.cores.wire.CoresWire;
-import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,9 +91,7 @@ class FaultsIT extends Rows {
   @Test
   @Order(5)
   void f7ALeaderKilledAndRestartedCostsAStall() throws Exception {
-    String ledger = RequiredTopics.ledger(Arena.CORES.name());
-    var topics = arena.admin().describeTopics(List.of(ledger)).allTopicNames().get();
-    killBroker("a leader", topics.get(ledger).partitions().get(0).leader().id());
+    killBroker("a leader", leader());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.rota.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.road.topics.RequiredTopics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,13 @@ abstract class Rows {
     arena.bothEngines();
     arena.flow();
     pass(STEADY);
+  }
+
+  /** The broker that leads a partition of the ledger. */
+  static int leader() throws Exception {
+    String ledger = RequiredTopics.ledger(Arena.CORES.name());
+    var topics = arena.admin().describeTopics(List.of(ledger)).allTopicNames().get();
+    return topics.get(ledger).partitions().get(0).leader().id();
   }
 
   /** Lets it run: nothing is waited for but time itself. */

@@ -110,19 +110,19 @@ public record LaneCursor(
   }
 
   private void write(FieldWriter fields) {
-    writeTimes(fields);
+    writeWithoutPlace(fields);
     if (!place.equals(LanePlace.HOME)) {
       place.write(fields);
     }
   }
 
   private void writeWhole(FieldWriter fields) {
-    writeTimes(fields);
+    writeWithoutPlace(fields);
     place.write(fields);
   }
 
   /** The number is negative: a positive one began the rows of 0.1, which had another form. */
-  private void writeTimes(FieldWriter fields) {
+  private void writeWithoutPlace(FieldWriter fields) {
     fields.number(-number).number(atMillis).number(stateDigest);
     long next = nextMillis == Engine.NEVER ? NONE : nextMillis;
     fields.number(next).number(rules).number(stuck ? 1 : 0);

@@ -28,11 +28,8 @@ public record PageEnd(long pages, long turns, byte[] seal) {
   /** Of these rows, or null. */
   static PageEnd of(Rows rows) {
     byte[] row = rows.get(KEY);
-    if (row == null) {
-      byte[] before = rows.get(KEY_BEFORE);
-      return before == null ? null : DamagedRows.readable(CODEC, before);
-    }
-    return DamagedRows.checked(KEY, CODEC, row);
+    row = row == null ? rows.get(KEY_BEFORE) : row; // which has no hash to check
+    return row == null ? null : DamagedRows.checked(KEY, CODEC, row);
   }
 
   void putInto(Rows rows) {
