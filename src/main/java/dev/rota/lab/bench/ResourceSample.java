@@ -1,6 +1,7 @@
 package dev.rota.lab.bench;
 
 import dev.rota.road.stream.DomainStreams;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -14,9 +15,16 @@ import java.time.Duration;
  *     mapped files; 0: unknown
  * @param iterators open iterators of stores
  * @param files open files in the state directory; 0: unknown
+ * @param threads live threads
  */
 public record ResourceSample(
-    long seconds, long decided, long heapMiB, long residentMiB, long iterators, long files) {
+    long seconds,
+    long decided,
+    long heapMiB,
+    long residentMiB,
+    long iterators,
+    long files,
+    long threads) {
   private static final String ITERATORS = "num-open-iterators";
 
   static ResourceSample take(long startNanos, long decided, DomainStreams streams, Path stateDir) {
@@ -29,7 +37,8 @@ public record ResourceSample(
         heap,
         resident,
         openIterators(streams),
-        ProcessFigures.filesBelow(stateDir));
+        ProcessFigures.filesBelow(stateDir),
+        ManagementFactory.getThreadMXBean().getThreadCount());
   }
 
   private static long openIterators(DomainStreams streams) {

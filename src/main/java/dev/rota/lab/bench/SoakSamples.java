@@ -10,6 +10,7 @@ import java.util.function.ToLongFunction;
 public record SoakSamples(List<ResourceSample> samples) {
   private static final double TOLERATED = 1.05;
   private static final long TOLERATED_MIB = 8;
+  private static final long TOLERATED_THREADS = 2;
 
   /**
    * One resource over time.
@@ -24,7 +25,8 @@ public record SoakSamples(List<ResourceSample> samples) {
         memory("heap after collection, MiB", ResourceSample::heapMiB),
         memory("resident, MiB", ResourceSample::residentMiB),
         count("open iterators", ResourceSample::iterators),
-        count("open files", ResourceSample::files));
+        count("open files", ResourceSample::files),
+        threads());
   }
 
   /** Garbage and allocators fluctuate; a leak continues. */
@@ -40,6 +42,13 @@ public record SoakSamples(List<ResourceSample> samples) {
     long before = median(1, of);
     long after = median(2, of);
     return new Course(figure, before, after, after > before * 3 / 2 + 2);
+  }
+
+  /** Their number is fixed once all work has begun. */
+  private Course threads() {
+    long before = median(1, ResourceSample::threads);
+    long after = median(2, ResourceSample::threads);
+    return new Course("threads", before, after, after > before + TOLERATED_THREADS);
   }
 
   private long median(int third, ToLongFunction<ResourceSample> of) {

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 final class SoakSamplesTest {
   @Test
   void whatBreathesIsSteady() {
-    SoakSamples soak = soak(i -> 100 + i % 7, i -> 600 + i % 20, i -> i % 2, i -> 30 + i % 9);
+    SoakSamples soak =
+        soak(i -> 100 + i % 7, i -> 600 + i % 20, i -> i % 2, i -> 30 + i % 9, i -> 50 + i % 3);
 
     assertThat(soak.courses()).extracting(SoakSamples.Course::grows).containsOnly(false);
   }
@@ -23,45 +24,21 @@ final class SoakSamplesTest {
             i -> 50 + 5 * Math.min(i, 19),
             i -> 300 + 20 * Math.min(i, 19),
             SoakSamplesTest::none,
-            SoakSamplesTest::none);
+            SoakSamplesTest::none,
+            i -> 30 + Math.min(i, 19));
 
     assertThat(soak.courses()).extracting(SoakSamples.Course::grows).containsOnly(false);
   }
 
   @Test
   void eachThatGoesOnGrowingIsNamed() {
-    assertThat(
-            growing(
-                soak(
-                    i -> 100 + i,
-                    SoakSamplesTest::none,
-                    SoakSamplesTest::none,
-                    SoakSamplesTest::none)))
-        .containsExactly("heap");
-    assertThat(
-            growing(
-                soak(
-                    SoakSamplesTest::none,
-                    i -> 600 + 4 * i,
-                    SoakSamplesTest::none,
-                    SoakSamplesTest::none)))
-        .containsExactly("resident");
-    assertThat(
-            growing(
-                soak(
-                    SoakSamplesTest::none,
-                    SoakSamplesTest::none,
-                    i -> i / 2,
-                    SoakSamplesTest::none)))
-        .containsExactly("open iterators");
-    assertThat(
-            growing(
-                soak(
-                    SoakSamplesTest::none,
-                    SoakSamplesTest::none,
-                    SoakSamplesTest::none,
-                    i -> 20 + 3 * i)))
+    LongUnaryOperator none = SoakSamplesTest::none;
+    assertThat(growing(soak(i -> 100 + i, none, none, none, none))).containsExactly("heap");
+    assertThat(growing(soak(none, i -> 600 + 4 * i, none, none, none))).containsExactly("resident");
+    assertThat(growing(soak(none, none, i -> i / 2, none, none))).containsExactly("open iterators");
+    assertThat(growing(soak(none, none, none, i -> 20 + 3 * i, none)))
         .containsExactly("open files");
+    assertThat(growing(soak(none, none, none, none, i -> 30 + i / 5))).containsExactly("threads");
   }
 
   private static long none(long sample) {
@@ -79,7 +56,8 @@ final class SoakSamplesTest {
       LongUnaryOperator heap,
       LongUnaryOperator resident,
       LongUnaryOperator iterators,
-      LongUnaryOperator files) {
+      LongUnaryOperator files,
+      LongUnaryOperator threads) {
     return new SoakSamples(
         LongStream.range(0, 60)
             .mapToObj(
@@ -90,7 +68,8 @@ final class SoakSamplesTest {
                         heap.applyAsLong(i),
                         resident.applyAsLong(i),
                         iterators.applyAsLong(i),
-                        files.applyAsLong(i)))
+                        files.applyAsLong(i),
+                        threads.applyAsLong(i)))
             .toList());
   }
 }

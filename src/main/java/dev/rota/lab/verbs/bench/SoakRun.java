@@ -26,7 +26,7 @@ record SoakRun(RootCommand root, BenchmarkLoad load, int minutes, Integer rate) 
   ExitCode on(RoadBench bench) throws IOException {
     int perSecond = rate == null ? half(bench) : rate;
     root.note(perSecond + " inputs/s for " + minutes + " minutes …");
-    line("   s      decided   heap MiB  resident MiB  open iterators  open files");
+    line("   s      decided   heap MiB  resident MiB  open iterators  open files  threads");
     Duration howLong = Duration.ofMinutes(minutes);
     return tell(bench.soak(perSecond, howLong, EVERY, this::show), perSecond);
   }
@@ -45,13 +45,14 @@ record SoakRun(RootCommand root, BenchmarkLoad load, int minutes, Integer rate) 
     line(
         String.format(
             Locale.ROOT,
-            "%4d  %11d  %9d  %12d  %14d  %10d",
+            "%4d  %11d  %9d  %12d  %14d  %10d  %7d",
             sample.seconds(),
             sample.decided(),
             sample.heapMiB(),
             sample.residentMiB(),
             sample.iterators(),
-            sample.files()));
+            sample.files(),
+            sample.threads()));
   }
 
   private ExitCode tell(SoakSamples soak, int perSecond) throws IOException {
