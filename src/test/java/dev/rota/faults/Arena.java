@@ -61,8 +61,17 @@ final class Arena implements AutoCloseable {
   }
 
   Arena(Path home) throws IOException {
+    this(home, Brokers.start(home));
+  }
+
+  /** Each engine has a way to the brokers of its own, and so have the brokers to each other. */
+  static Arena routed(Path home) throws IOException {
+    return new Arena(home, Brokers.start(home, ENGINES + 1));
+  }
+
+  private Arena(Path home, Brokers brokers) throws IOException {
     this.home = home;
-    brokers = Brokers.start(home);
+    this.brokers = brokers;
     admin = Admin.create(kafka());
     transactions = new Transactions(admin, brokers.bootstrap(), CORES, PARTITIONS);
     shares = new Shares(admin, EngineProcess.APPLICATION);
@@ -107,6 +116,16 @@ final class Arena implements AutoCloseable {
 
   EngineProcess engine(int index) {
     return engines[index];
+  }
+
+  /** The way of an engine to the brokers, if each has its own. */
+  Brokers.Route routeOf(int engine) {
+    return brokers.routes().get(engine);
+  }
+
+  /** The way of the brokers to each other. */
+  Brokers.Route routeOfBrokers() {
+    return brokers.routes().getLast();
   }
 
   /** Both engines with their defaults, at work, each with half of the partitions. */
@@ -165,8 +184,9 @@ final class Arena implements AutoCloseable {
   }
 
   EngineProcess launch(int index, Map<String, String> variables) throws IOException {
-    return EngineProcess.start(
-        brokers.bootstrap(), registryUrl, home.resolve("state-" + index), variables);
+    List<Brokers.Route> routes = brokers.routes();
+    String bootstrap = routes.isEmpty() ? brokers.bootstrap() : routes.get(index).bootstrap();
+    return EngineProcess.start(bootstrap, registryUrl, home.resolve("state-" + index), variables);
   }
 
   /** The partitions that an engine decides. */

@@ -2,17 +2,25 @@ package dev.rota.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rota.testing.NotRun;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** Brokers that freeze, too few of them, and faults that overlap. They take minutes. */
+/**
+ * Brokers that freeze, too few of them or none, one whose disk is full, and faults that overlap.
+ * They take minutes.
+ */
 @EnabledIfSystemProperty(
     named = "rota.faults",
     matches = "long",
@@ -21,7 +29,25 @@ class BrokerFaultsIT extends Rows {
   private static final int BROKERS = 3;
   private static final int ENGINES = 2;
   private static final Duration LASTING = Duration.ofSeconds(25);
+  private static final Duration NOBODY = Duration.ofMinutes(2);
   private static final Duration ON_ITS_WAY_MAX = Duration.ofSeconds(5);
+  private static final int DISK_MIB = 256;
+  private static final int LEFT_BYTES = 64 << 10;
+
+  private Optional<SmallDisk> disk = Optional.empty();
+
+  @Override
+  Arena open() throws Exception {
+    disk = SmallDisk.mount(Files.createDirectory(Brokers.dir(home, BROKERS)), DISK_MIB);
+    return super.open();
+  }
+
+  @AfterAll
+  void unmount() throws IOException {
+    if (disk.isPresent()) {
+      disk.get().close();
+    }
+  }
 
   @Test
   @Order(1)
@@ -78,6 +104,35 @@ class BrokerFaultsIT extends Rows {
     arena.bothEngines();
     arena.forgiveDeaths(); // a thread whose transaction is no more is replaced
     conclude("F13", "all frozen one by one, woken in another order (seed " + SEED + ")");
+  }
+
+  @Test
+  @Order(4)
+  void f10WithoutAnyBrokerEnginesWaitAndGoOn() throws Exception {
+    arena.strike(Arena.ALL, () -> IntStream.rangeClosed(1, BROKERS).forEach(arena.brokers()::kill));
+    pass(NOBODY);
+    for (int i = 0; i < ENGINES; i++) {
+      assertThat(arena.engine(i).alive()).as("engine %d waits", i).isTrue();
+      assertThat(arena.engine(i).isLive()).as("/livez of engine %d", i).isTrue();
+    }
+    arena.brokers().restart(1, 2, BROKERS);
+    arena.brokers().awaitInSync(arena.admin());
+    arena.recover();
+    arena.forgiveDeaths(); // a thread whose transaction is no more is replaced
+    conclude("F10", "all brokers kill -9, restarted after " + NOBODY.toSeconds() + " s");
+  }
+
+  @Test
+  @Order(5)
+  void f20ABrokerWhoseDiskIsFullEndsAndComesBack() throws Exception {
+    NotRun.unless(disk.isPresent(), "a full disk of a broker: only root mounts a small one");
+    arena.strike(Arena.ALL, () -> disk.get().fill(LEFT_BYTES));
+    arena.brokers().awaitEnd(BROKERS);
+    arena.awaitFlow(Arena.ALL);
+    disk.get().empty();
+    arena.brokers().restart(BROKERS);
+    arena.brokers().awaitInSync(arena.admin());
+    conclude("F20", "the disk of a broker is full; it ends, and is restarted with space");
   }
 
   private static void freeze(int one, boolean whether) throws Exception {

@@ -27,7 +27,7 @@ final class BrokerNode {
     try (var in = Files.newBufferedReader(Path.of(args[0]))) {
       settings.load(in);
     }
-    if (Files.notExists(Path.of(settings.getProperty("log.dirs")))) {
+    if (Files.notExists(Path.of(settings.getProperty("log.dirs"), "meta.properties"))) {
       format(settings);
     }
     Thread untilParentIsGone = new Thread(BrokerNode::endWithParent, "parent");

@@ -29,8 +29,6 @@ public final class Brokers implements AutoCloseable {
       Map.ofEntries(
           Map.entry("process.roles", "broker,controller"),
           Map.entry("controller.listener.names", "CONTROLLER"),
-          Map.entry("inter.broker.listener.name", "PLAINTEXT"),
-          Map.entry("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"),
           Map.entry("offsets.topic.num.partitions", "4"),
           Map.entry("transaction.state.log.num.partitions", "4"),
           Map.entry("auto.create.topics.enable", "false"),
@@ -52,7 +50,29 @@ public final class Brokers implements AutoCloseable {
   private final Map<String, String> variables;
   private final List<Path> settings = new ArrayList<>();
   private final List<Process> processes = new ArrayList<>();
+  private final List<Route> routes = new ArrayList<>();
   private final String bootstrap;
+
+  /** A way to the brokers, which some take; faults lie on it. */
+  record Route(String listener, List<KafkaRelay> relays) {
+    String bootstrap() {
+      return String.join(",", relays.stream().map(KafkaRelay::address).toList());
+    }
+
+    /** The relay to a broker, whose numbers begin with 1. */
+    KafkaRelay to(int broker) {
+      return relays.get(broker - 1);
+    }
+
+    /** The same fault on the way to each broker. */
+    void suffer(KafkaRelay.Fault fault) {
+      relays.forEach(relay -> relay.suffer(fault));
+    }
+
+    void calm() {
+      relays.forEach(KafkaRelay::calm);
+    }
+  }
 
   private Brokers(String bootstrap, Map<String, String> variables) {
     this.bootstrap = bootstrap;
@@ -64,12 +84,26 @@ public final class Brokers implements AutoCloseable {
   }
 
   /**
+   * Starts three, with ways to them that can be disturbed.
+   *
+   * @param routes so many; the brokers themselves take the last
+   */
+  static Brokers start(Path home, int routes) throws IOException {
+    return start(home, COUNT, Map.of(), routes);
+  }
+
+  /**
    * Starts so many.
    *
    * @param variables of their environment
    */
   static Brokers start(Path home, int count, Map<String, String> variables) throws IOException {
-    List<Integer> ports = Ports.free(2 * count);
+    return start(home, count, variables, 0);
+  }
+
+  private static Brokers start(Path home, int count, Map<String, String> variables, int routes)
+      throws IOException {
+    List<Integer> ports = Ports.free((2 + routes) * count);
     List<String> brokers = new ArrayList<>();
     List<String> controllers = new ArrayList<>();
     List<String> voters = new ArrayList<>();
@@ -79,16 +113,37 @@ public final class Brokers implements AutoCloseable {
       voters.add((i + 1) + "@" + controllers.get(i) + ":" + Uuid.randomUuid());
     }
     Brokers all = new Brokers(String.join(",", brokers), variables);
+    for (int way = 0; way < routes; way++) {
+      List<KafkaRelay> relays = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        relays.add(new KafkaRelay(ports.get((2 + way) * count + i)));
+      }
+      all.routes.add(new Route("ROUTE" + way, relays));
+    }
     String cluster = Uuid.randomUuid().toString();
     for (int i = 0; i < count; i++) {
       Properties own = new Properties();
       own.putAll(COMMON);
       own.putAll(copies(count));
       own.put("node.id", Integer.toString(i + 1));
-      own.put("log.dirs", home.resolve("broker-" + (i + 1)).toString());
+      own.put("log.dirs", dir(home, i + 1).toString());
       String listeners = "PLAINTEXT://" + brokers.get(i) + ",CONTROLLER://" + controllers.get(i);
-      own.put("listeners", listeners);
-      own.put("advertised.listeners", listeners);
+      StringBuilder listening = new StringBuilder(listeners);
+      StringBuilder advertised = new StringBuilder(listeners);
+      StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+      String between = "PLAINTEXT";
+      for (int way = 0; way < routes; way++) {
+        between = "ROUTE" + way;
+        int port = ports.get((2 + way) * count + i);
+        listening.append(",%s://127.0.0.1:%d".formatted(between, port));
+        String relay = all.routes.get(way).to(i + 1).address();
+        advertised.append(",%s://%s".formatted(between, relay));
+        protocols.append(",%s:PLAINTEXT".formatted(between));
+      }
+      own.put("listeners", listening.toString());
+      own.put("advertised.listeners", advertised.toString());
+      own.put("listener.security.protocol.map", protocols.toString());
+      own.put("inter.broker.listener.name", between);
       own.put("controller.quorum.bootstrap.servers", String.join(",", controllers));
       own.put(BrokerNode.VOTERS, String.join(",", voters));
       own.put(BrokerNode.CLUSTER, cluster);
@@ -103,6 +158,11 @@ public final class Brokers implements AutoCloseable {
       awaitReady(process);
     }
     return all;
+  }
+
+  /** What it stores. */
+  static Path dir(Path home, int node) {
+    return home.resolve("broker-" + node);
   }
 
   private static Map<String, String> copies(int count) {
@@ -146,6 +206,11 @@ public final class Brokers implements AutoCloseable {
     return bootstrap;
   }
 
+  /** The ways to the brokers that can be disturbed; the last is that of the brokers themselves. */
+  List<Route> routes() {
+    return routes;
+  }
+
   /** SIGKILL, and waits until the process is gone. */
   public void kill(int node) {
     KilledProcess.kill(processes.get(node - 1));
@@ -161,10 +226,19 @@ public final class Brokers implements AutoCloseable {
     ProcessSignal.CONT.to(processes.get(node - 1));
   }
 
-  /** Starts a killed one again over its own directory. */
-  public void restart(int node) throws IOException {
-    processes.set(node - 1, spawn(settings.get(node - 1)));
-    awaitReady(processes.get(node - 1));
+  /** Starts killed ones again, each over its own directory; they may need each other. */
+  public void restart(int... nodes) throws IOException {
+    for (int node : nodes) {
+      processes.set(node - 1, spawn(settings.get(node - 1)));
+    }
+    for (int node : nodes) {
+      awaitReady(processes.get(node - 1));
+    }
+  }
+
+  /** Waits until it has ended by itself. */
+  void awaitEnd(int node) {
+    await().until(() -> !processes.get(node - 1).isAlive());
   }
 
   /** Waits until every partition of every topic has all its copies. */
@@ -183,5 +257,6 @@ public final class Brokers implements AutoCloseable {
   @Override
   public void close() {
     processes.forEach(KilledProcess::kill);
+    routes.forEach(route -> route.relays.forEach(KafkaRelay::close));
   }
 }

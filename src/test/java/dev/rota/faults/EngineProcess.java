@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -153,8 +154,18 @@ public final class EngineProcess implements AutoCloseable {
     return page;
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   boolean alive() {
     return process.isAlive();
+  }
+
+  /** Whether its process says that it lives. */
+  boolean isLive() throws IOException {
+    var connection = (HttpURLConnection) URI.create(http + "/livez").toURL().openConnection();
+    return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
   }
 
   /** What became of it that nobody meant: its own end, or threads that died since last asked. */

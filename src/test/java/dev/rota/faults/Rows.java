@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * told, not judged; a partition that is silent for a minute fails its row.
  */
 @Tag("faults")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class Rows {
   static final boolean LONG = "long".equals(System.getProperty("rota.faults"));
@@ -42,9 +44,14 @@ abstract class Rows {
   private static final List<Verdict> VERDICTS = new ArrayList<>();
 
   @BeforeAll
-  static void start() throws Exception {
+  void start() throws Exception {
     VERDICTS.clear();
-    arena = new Arena(home);
+    arena = open();
+  }
+
+  /** The cluster of this class. */
+  Arena open() throws Exception {
+    return new Arena(home);
   }
 
   @AfterAll

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -37,6 +38,9 @@ final class SteadyProducer implements AutoCloseable {
   /** Brokers and engines have most of the machine for their starts and elections. */
   private static final long BEAT_MILLIS = 200;
 
+  /** Longer than any fault. */
+  private static final int PATIENCE_MILLIS = 600_000;
+
   private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor();
   private final KafkaProducer<byte[], Object> producer;
   private final List<Lane> lanes = new ArrayList<>();
@@ -46,6 +50,7 @@ final class SteadyProducer implements AutoCloseable {
   private final ConcurrentLinkedQueue<CompletableFuture<Repeats.Pair>> pairs =
       new ConcurrentLinkedQueue<>();
   private final AtomicLongArray counts;
+  private ScheduledFuture<?> beats;
   private volatile boolean flowing;
   private volatile boolean twice;
   private volatile Throwable fault;
@@ -59,7 +64,13 @@ final class SteadyProducer implements AutoCloseable {
     values.configure(Map.of("schema.registry.url", registry), false);
     producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrap, "request.timeout.ms", 3_000),
+            Map.of(
+                "bootstrap.servers",
+                bootstrap,
+                "request.timeout.ms",
+                3_000,
+                "delivery.timeout.ms",
+                PATIENCE_MILLIS),
             new ByteArraySerializer(),
             (topic, value) ->
                 value instanceof byte[] framed ? framed : values.serialize(topic, value));
@@ -72,7 +83,15 @@ final class SteadyProducer implements AutoCloseable {
         lanes.add(new Lane(key, new RelayChainTraffic(SMALL).start(name, 7)));
       }
     }
-    var _ = clock.scheduleAtFixedRate(this::beat, 0, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    beat(BEAT_MILLIS);
+  }
+
+  /** An event of each chain in so many milliseconds, from now on. */
+  void beat(long millis) {
+    if (beats != null) {
+      beats.cancel(false);
+    }
+    beats = clock.scheduleAtFixedRate(this::send, 0, millis, TimeUnit.MILLISECONDS);
   }
 
   /** Where Kafka's own partitioner puts a key. */
@@ -80,7 +99,7 @@ final class SteadyProducer implements AutoCloseable {
     return Utils.toPositive(Utils.murmur2(key)) % partitions;
   }
 
-  private void beat() {
+  private void send() {
     if (!flowing || fault != null) {
       return;
     }

@@ -1,0 +1,188 @@
+package dev.rota.faults;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.common.protocol.ApiKeys;
+
+/**
+ * Passes on what clients and a broker say to each other, request by request, and does to each what
+ * a fault says. A broker answers the requests of a connection in their order, which tells whose
+ * answer a frame is.
+ */
+final class KafkaRelay implements AutoCloseable {
+  private static final Fault NONE = _ -> Fate.PASS;
+
+  /** What becomes of a frame. */
+  enum Fate {
+    PASS,
+    /** The broker gets the request twice; its second answer is lost. */
+    TWICE,
+    LOST,
+    /** It is lost, and the connection is reset. */
+    RESET
+  }
+
+  /** A request, or the answer to one of that kind. */
+  record Frame(ApiKeys kind, boolean isAnswer, int bytes) {}
+
+  /** Decides what becomes of frames; what takes its time keeps those behind it waiting. */
+  interface Fault {
+    Fate of(Frame frame) throws Exception;
+  }
+
+  private record Expected(ApiKeys kind, boolean isWanted) {}
+
+  private final ServerSocket listening;
+  private final int to;
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private volatile Fault fault = NONE;
+
+  /**
+   * Listens on a port of its own.
+   *
+   * @param to the broker's port on loopback
+   */
+  KafkaRelay(int to) throws IOException {
+    this.to = to;
+    listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.startVirtualThread(this::accept);
+  }
+
+  String address() {
+    return "127.0.0.1:" + listening.getLocalPort();
+  }
+
+  /** From now on, for frames that come. */
+  void suffer(Fault next) {
+    fault = next;
+  }
+
+  /** Passes everything again. What waited or was lost is not sent again by it. */
+  void calm() {
+    fault = NONE;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = listening.accept();
+        Thread.startVirtualThread(() -> connect(client));
+      }
+    } catch (IOException closed) {
+      // There is nobody to tell.
+    }
+  }
+
+  private void connect(Socket client) {
+    try {
+      Socket broker = new Socket(InetAddress.getLoopbackAddress(), to);
+      client.setTcpNoDelay(true);
+      broker.setTcpNoDelay(true);
+      open.add(client);
+      open.add(broker);
+      Queue<Expected> expected = new ConcurrentLinkedQueue<>();
+      Thread.startVirtualThread(() -> requests(client, broker, expected));
+      Thread.startVirtualThread(() -> answers(client, broker, expected));
+    } catch (IOException refused) {
+      reset(client);
+    }
+  }
+
+  private void requests(Socket client, Socket broker, Queue<Expected> expected) {
+    try {
+      var in = new DataInputStream(new BufferedInputStream(client.getInputStream()));
+      var out = new DataOutputStream(new BufferedOutputStream(broker.getOutputStream()));
+      while (true) {
+        byte[] frame = in.readNBytes(in.readInt());
+        ApiKeys kind = ApiKeys.forId(ByteBuffer.wrap(frame).getShort());
+        switch (fault.of(new Frame(kind, false, frame.length))) {
+          case PASS -> pass(frame, out, expected, new Expected(kind, true));
+          case TWICE -> {
+            pass(frame, out, expected, new Expected(kind, true));
+            pass(frame, out, expected, new Expected(kind, false));
+          }
+          case LOST -> {}
+          case RESET -> {
+            return;
+          }
+        }
+      }
+    } catch (Exception ended) {
+      // The client is gone, or the broker.
+    } finally {
+      reset(client);
+      reset(broker);
+    }
+  }
+
+  private static void pass(
+      byte[] frame, DataOutputStream out, Queue<Expected> expected, Expected answer)
+      throws IOException {
+    expected.add(answer); // before the answer can come
+    write(frame, out);
+  }
+
+  private void answers(Socket client, Socket broker, Queue<Expected> expected) {
+    try {
+      var in = new DataInputStream(new BufferedInputStream(broker.getInputStream()));
+      var out = new DataOutputStream(new BufferedOutputStream(client.getOutputStream()));
+      while (true) {
+        byte[] frame = in.readNBytes(in.readInt());
+        Expected answer = expected.remove();
+        Fate fate =
+            answer.isWanted ? fault.of(new Frame(answer.kind, true, frame.length)) : Fate.LOST;
+        switch (fate) {
+          case PASS -> write(frame, out);
+          case TWICE -> throw new IllegalArgumentException("a client gets no answer twice");
+          case LOST -> {}
+          case RESET -> {
+            return;
+          }
+        }
+      }
+    } catch (Exception ended) {
+      // The client is gone, or the broker.
+    } finally {
+      reset(client);
+      reset(broker);
+    }
+  }
+
+  private static void write(byte[] frame, DataOutputStream out) throws IOException {
+    out.writeInt(frame.length);
+    out.write(frame);
+    out.flush();
+  }
+
+  private void reset(Socket socket) {
+    open.remove(socket);
+    try {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException closed) {
+      // It was closed before.
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      listening.close();
+      open.forEach(this::reset);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
