@@ -326,6 +326,8 @@ class CommandLineTest {
         .contains(
             "streams.main.consumer.session.timeout.ms=6000\tRota's default",
             "streams.acceptable.recovery.lag=200\tRota's default",
+            "streams.metadata.recovery.rebootstrap.trigger.ms=10000\tRota's default",
+            "admin.metadata.recovery.rebootstrap.trigger.ms=10000\tRota's default",
             "streams.max.task.idle.ms=0\tKafka's default",
             "streams.num.stream.threads=3\tROTA_THREADS",
             "producer.linger.ms=7\tROTA_PRODUCER_LINGER_MS",
@@ -346,7 +348,7 @@ class CommandLineTest {
     assertThat(brief)
         .contains("producer.max.block.ms=10000\tRota's default")
         .noneMatch(line -> line.endsWith("Kafka's default"))
-        .hasSizeLessThan(90);
+        .hasSizeLessThan(95);
   }
 
   @Test

@@ -66,7 +66,7 @@ final class Arena implements AutoCloseable {
 
   /** Each engine has a way to the brokers of its own, and so have the brokers to each other. */
   static Arena routed(Path home) throws IOException {
-    return new Arena(home, Brokers.start(home, ENGINES + 1));
+    return new Arena(home, Brokers.routed(home, ENGINES + 1));
   }
 
   private Arena(Path home, Brokers brokers) throws IOException {

@@ -88,8 +88,13 @@ public final class Brokers implements AutoCloseable {
    *
    * @param routes so many; the brokers themselves take the last
    */
-  static Brokers start(Path home, int routes) throws IOException {
+  static Brokers routed(Path home, int routes) throws IOException {
     return start(home, COUNT, Map.of(), routes);
+  }
+
+  /** Starts one, with one way to it that can be disturbed. */
+  static Brokers routedAlone(Path home) throws IOException {
+    return start(home, 1, Map.of(), 1);
   }
 
   /**
@@ -214,6 +219,12 @@ public final class Brokers implements AutoCloseable {
   /** SIGKILL, and waits until the process is gone. */
   public void kill(int node) {
     KilledProcess.kill(processes.get(node - 1));
+  }
+
+  /** SIGTERM to all, and waits until they are gone. */
+  void stopAll() {
+    processes.forEach(Process::destroy);
+    await().until(() -> processes.stream().noneMatch(Process::isAlive));
   }
 
   /** SIGSTOP. */

@@ -70,6 +70,8 @@ final class SteadyProducer implements AutoCloseable {
                 "request.timeout.ms",
                 3_000,
                 "delivery.timeout.ms",
+                PATIENCE_MILLIS,
+                "max.block.ms",
                 PATIENCE_MILLIS),
             new ByteArraySerializer(),
             (topic, value) ->

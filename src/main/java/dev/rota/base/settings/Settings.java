@@ -10,6 +10,8 @@ import java.util.Optional;
 
 /** The settings in effect, and client configurations derived from them. */
 public final class Settings {
+  private static final String ANEW_MILLIS = "10000";
+
   private final Map<String, EffectiveValue> values;
   private final boolean unsafe;
 
@@ -80,6 +82,9 @@ public final class Settings {
   /** Configures any client: addresses and common keys. */
   public Map<String, Object> kafka() {
     Map<String, Object> configs = new LinkedHashMap<>();
+    // The first answer on a connection has no time-out in Kafka's admin client. If the network
+    // loses it, the client asks that broker again and again until it begins anew.
+    configs.put("metadata.recovery.rebootstrap.trigger.ms", ANEW_MILLIS);
     find(KnownSettings.BOOTSTRAP)
         .ifPresent(value -> configs.put(KnownSettings.BOOTSTRAP, value.text()));
     passed(ClientPrefix.KAFKA, configs);
