@@ -83,48 +83,23 @@ class NetworkFaultsIT extends Rows {
 
   /** What becomes of the end of a transaction. */
   enum End {
-    REQUEST_LOST(false, "is lost, connection reset") {
-      @Override
-      Fate fate() {
-        return Fate.RESET;
-      }
-    },
-    REQUEST_TWICE(false, "arrives twice") {
-      @Override
-      Fate fate() {
-        return Fate.TWICE;
-      }
-    },
-    REQUEST_LATE(false, "arrives " + LATE.toSeconds() + " s late") {
-      @Override
-      Fate fate() {
-        pass(LATE);
-        return Fate.PASS;
-      }
-    },
-    ANSWER_LOST(true, "is answered, the answer lost, connection reset") {
-      @Override
-      Fate fate() {
-        return Fate.RESET;
-      }
-    },
-    ANSWER_LATE(true, "is answered " + LATE.toSeconds() + " s late") {
-      @Override
-      Fate fate() {
-        pass(LATE);
-        return Fate.PASS;
-      }
-    };
+    REQUEST_LOST(false, Fate.RESET, Duration.ZERO, "is lost, connection reset"),
+    REQUEST_TWICE(false, Fate.TWICE, Duration.ZERO, "arrives twice"),
+    REQUEST_LATE(false, Fate.PASS, LATE, "arrives " + LATE.toSeconds() + " s late"),
+    ANSWER_LOST(true, Fate.RESET, Duration.ZERO, "is answered, the answer lost, connection reset"),
+    ANSWER_LATE(true, Fate.PASS, LATE, "is answered " + LATE.toSeconds() + " s late");
 
     private final boolean isAnswer;
+    private final Fate fate;
+    private final Duration late;
     private final String words;
 
-    End(boolean isAnswer, String words) {
+    End(boolean isAnswer, Fate fate, Duration late, String words) {
       this.isAnswer = isAnswer;
+      this.fate = fate;
+      this.late = late;
       this.words = words;
     }
-
-    abstract Fate fate();
   }
 
   @ParameterizedTest
@@ -142,9 +117,9 @@ class NetworkFaultsIT extends Rows {
                 ApiKeys.END_TXN,
                 end.isAnswer,
                 () -> {
-                  Fate fate = end.fate();
+                  pass(end.late);
                   over.set(true);
-                  return fate;
+                  return end.fate;
                 });
             await().untilTrue(over);
           });
