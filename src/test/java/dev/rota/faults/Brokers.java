@@ -138,11 +138,11 @@ public final class Brokers implements AutoCloseable {
       StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
       String between = "PLAINTEXT";
       for (int way = 0; way < routes; way++) {
-        between = "ROUTE" + way;
+        Route route = all.routes.get(way);
+        between = route.listener();
         int port = ports.get((2 + way) * count + i);
         listening.append(",%s://127.0.0.1:%d".formatted(between, port));
-        String relay = all.routes.get(way).to(i + 1).address();
-        advertised.append(",%s://%s".formatted(between, relay));
+        advertised.append(",%s://%s".formatted(between, route.to(i + 1).address()));
         protocols.append(",%s:PLAINTEXT".formatted(between));
       }
       own.put("listeners", listening.toString());
