@@ -8,9 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.cores.ClaimOutcome;
 import dev.rota.cores.Outcome;
@@ -18,6 +15,7 @@ import dev.rota.cores.ParathreadClaim;
 import dev.rota.cores.wire.CoresWire;
 import dev.rota.road.topics.TurnHeaders;
 import dev.rota.road.topics.UnfitCluster;
+import dev.rota.testing.LoggedLines;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -36,7 +34,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /**
  * Bad input on a real broker, named after the rows that are tested here: what floods, what only a
@@ -74,19 +71,18 @@ class BadInputIT {
   }
 
   @TempDir private Path state;
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private LoggedLines log;
   private CoresCluster cores;
 
   @BeforeEach
   void start() {
     cores = CoresCluster.start(1);
-    log.start();
-    root().addAppender(log);
+    log = LoggedLines.ofAll();
   }
 
   @AfterEach
   void stop() {
-    root().detachAppender(log);
+    log.close();
     cores.close();
   }
 
@@ -102,8 +98,7 @@ class BadInputIT {
     decideTheGoodOne(Map.of());
 
     theFloodIsAFewLines();
-    assertThat(log.list)
-        .anyMatch(line -> line.getFormattedMessage().contains("8192 so far in this task"));
+    assertThat(log.texts()).anyMatch(line -> line.contains("8192 so far in this task"));
   }
 
   @Test
@@ -260,19 +255,8 @@ class BadInputIT {
   /** A task that loses its partition to a rebalance, as on a busy machine, begins to count anew. */
   private void theFloodIsAFewLines() {
     long tasks =
-        log.list.stream()
-            .filter(line -> line.getFormattedMessage().contains("(1 so far in this task)"))
-            .count();
+        log.texts().stream().filter(line -> line.contains("(1 so far in this task)")).count();
     assertThat(tasks).isPositive();
-    assertThat(log.list.stream().filter(BadInputIT::isLoud))
-        .hasSizeLessThanOrEqualTo(40 * (int) tasks);
-  }
-
-  private static boolean isLoud(ILoggingEvent line) {
-    return line.getLevel().isGreaterOrEqual(Level.WARN);
-  }
-
-  private static Logger root() {
-    return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    assertThat(log.texts(Level.WARN)).hasSizeLessThanOrEqualTo(40 * (int) tasks);
   }
 }

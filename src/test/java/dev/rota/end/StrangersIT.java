@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import com.google.protobuf.ByteString;
 import dev.rota.base.avro.GeneratedClasses;
 import dev.rota.bots.BotOutcome;
@@ -27,6 +23,7 @@ import dev.rota.serving.builds.DoorAccess;
 import dev.rota.serving.builds.FrontDoorOptions;
 import dev.rota.serving.builds.SessionKey;
 import dev.rota.serving.builds.StorageAccess;
+import dev.rota.testing.LoggedLines;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
@@ -52,7 +49,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** Strangers at a front door, and clients that behave badly. Others are served all the same. */
 class StrangersIT {
@@ -207,21 +203,13 @@ class StrangersIT {
   @Test
   void aNameMayHaveEveryCharacter() throws Exception {
     String name = "a\nb\r\u0000\u001b[2J\u202e/é😀/";
-    Logger log = (Logger) LoggerFactory.getLogger("dev.rota.serving.builds.CallFaults");
-    ListAppender<ILoggingEvent> lines = new ListAppender<>();
-    lines.start();
-    Level level = log.getLevel();
-    log.setLevel(Level.INFO);
-    log.addAppender(lines);
-    refused(Status.Code.NOT_FOUND, () -> door.get(name + "nothing"), "nothing");
-    log.detachAppender(lines);
-    log.setLevel(level);
-    assertThat(lines.list).isNotEmpty();
-    assertThat(lines.list)
-        .allSatisfy(
-            line ->
-                assertThat(line.getFormattedMessage())
-                    .doesNotContain("\n", "\r", "\u0000", "\u001b", "\u202e"));
+    try (LoggedLines log = LoggedLines.of("dev.rota.serving.builds.CallFaults")) {
+      refused(Status.Code.NOT_FOUND, () -> door.get(name + "nothing"), "nothing");
+      assertThat(log.texts())
+          .isNotEmpty()
+          .allSatisfy(
+              line -> assertThat(line).doesNotContain("\n", "\r", "\u0000", "\u001b", "\u202e"));
+    }
 
     OperationReader client =
         OperationReader.execute(

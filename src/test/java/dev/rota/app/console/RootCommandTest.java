@@ -3,10 +3,7 @@ package dev.rota.app.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
+import dev.rota.testing.LoggedLines;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -14,7 +11,6 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 class RootCommandTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -38,22 +34,11 @@ class RootCommandTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aNoteOfAServiceIsALineOfItsLog(boolean json) {
-    Logger logger = (Logger) LoggerFactory.getLogger(RootCommand.class);
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    Level level = logger.getLevel();
-    log.start();
-    logger.addAppender(log);
-    logger.setLevel(Level.INFO);
-    try {
+    try (LoggedLines log = LoggedLines.of(RootCommand.class.getName())) {
       root.tellByLog(json);
       root.note("stopping since 3 s");
-    } finally {
-      logger.setLevel(level);
-      logger.detachAppender(log);
+      assertThat(log.texts()).containsExactly("stopping since 3 s");
     }
-    assertThat(log.list)
-        .extracting(ILoggingEvent::getFormattedMessage)
-        .containsExactly("stopping since 3 s");
     assertThat(err.toString(UTF_8)).isEmpty();
   }
 }

@@ -7,9 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.rota.alarms.AlarmDomain;
 import dev.rota.kernel.domain.InputTopic;
 import dev.rota.lab.embedded.TestCluster;
@@ -20,6 +17,7 @@ import dev.rota.road.stream.StreamsSettings.ValueSerde;
 import dev.rota.road.stream.hold.HoldTopic;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.testing.LoggedLines;
 import dev.rota.testing.Patience;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +38,6 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** What a real broker says of inputs that wait, and when that is trouble. */
 class BacklogLookIT {
@@ -109,28 +106,20 @@ class BacklogLookIT {
 
   /** Nobody has ever held anything: there is no topic of holds, and that is no fault. */
   private static void anIdleFollowerComplainsOfNothing(TestCluster cluster) {
-    Logger kafka = (Logger) LoggerFactory.getLogger("org.apache.kafka.clients.admin");
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
-    kafka.addAppender(log);
-    try (DomainHealth health =
-        DomainHealth.start(
-            ALARMS,
-            kafka(cluster),
-            "rota",
-            new HoldTopic(kafka(cluster), ALARMS.name())::held,
-            new IdleFollower(ALL))) {
+    try (LoggedLines log = LoggedLines.of("org.apache.kafka.clients.admin");
+        DomainHealth health =
+            DomainHealth.start(
+                ALARMS,
+                kafka(cluster),
+                "rota",
+                new HoldTopic(kafka(cluster), ALARMS.name())::held,
+                new IdleFollower(ALL))) {
       for (int looks = 0; looks < 3; looks++) {
         long last = health.of(0).asOfMillis();
         await().until(() -> health.of(0).asOfMillis() > last);
       }
-    } finally {
-      kafka.detachAppender(log);
+      assertThat(log.texts(Level.WARN)).isEmpty();
     }
-    assertThat(log.list)
-        .filteredOn(line -> line.getLevel().isGreaterOrEqual(Level.WARN))
-        .extracting(ILoggingEvent::getFormattedMessage)
-        .isEmpty();
   }
 
   private static boolean isSettled(Admin admin) throws Exception {

@@ -7,12 +7,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.rota.kernel.ledger.ReplayVerdict;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.registry.MockRegistry;
+import dev.rota.testing.LoggedLines;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +19,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** What the operator sees of a deadline over which the rules fail, and that a replay is silent. */
 final class FailingDeadlineRoadTest {
@@ -29,19 +26,18 @@ final class FailingDeadlineRoadTest {
   private static final long DUE = RoadDriver.START_MILLIS + 250;
 
   @TempDir private Path dir;
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private LoggedLines log;
   private RoadDriver streams;
 
   @BeforeEach
   void open() {
     streams = new RoadDriver(SCOPE, dir, 1);
-    log.start();
-    root().addAppender(log);
+    log = LoggedLines.ofAll();
   }
 
   @AfterEach
   void close() {
-    root().detachAppender(log);
+    log.close();
     streams.close();
     MockRegistry.drop(SCOPE);
   }
@@ -111,24 +107,17 @@ final class FailingDeadlineRoadTest {
     streams.passTime(Duration.ofMillis(300));
     streams.readLedger();
     assertThat(errors()).hasSize(2);
-    log.list.clear();
+    log.clear();
 
     assertThat(streams.replayed())
         .hasSize(3)
         .allSatisfy(verdict -> assertThat(verdict).isInstanceOf(ReplayVerdict.Same.class))
         .extracting(verdict -> ((ReplayVerdict.Same) verdict).decided().faults().size())
         .containsExactly(0, 1, 1);
-    assertThat(log.list).isEmpty();
+    assertThat(log.texts()).isEmpty();
   }
 
   private List<String> errors() {
-    return log.list.stream()
-        .filter(line -> line.getLevel() == Level.ERROR)
-        .map(ILoggingEvent::getFormattedMessage)
-        .toList();
-  }
-
-  private static Logger root() {
-    return (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    return log.texts(Level.ERROR);
   }
 }

@@ -2,40 +2,26 @@ package dev.rota.road.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.rota.road.stream.damage.PartitionDoubts;
 import dev.rota.road.stream.status.TaskStatuses;
+import dev.rota.testing.LoggedLines;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class OwnedPartitionsTest {
   private static final TopicPartition CHANGELOG = new TopicPartition("rows", 2);
 
-  private final Logger logger = (Logger) LoggerFactory.getLogger(OwnedPartitions.class);
-  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final LoggedLines log = LoggedLines.of(OwnedPartitions.class.getName());
   private final PartitionDoubts doubts = new PartitionDoubts();
   private final OwnedPartitions owned =
       new OwnedPartitions("cores", new TaskStatuses(System::nanoTime), doubts);
 
-  @BeforeEach
-  void listen() {
-    logger.setLevel(Level.INFO);
-    logger.addAppender(log);
-    log.start();
-  }
-
   @AfterEach
   void listenNoMore() {
-    logger.detachAppender(log);
-    logger.setLevel(null);
+    log.close();
   }
 
   @Test
@@ -83,6 +69,6 @@ class OwnedPartitionsTest {
   }
 
   private List<String> lines() {
-    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    return log.texts();
   }
 }

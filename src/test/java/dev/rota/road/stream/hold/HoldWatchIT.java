@@ -3,21 +3,16 @@ package dev.rota.road.stream.hold;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.AppenderBase;
 import dev.rota.lab.embedded.TestCluster;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
+import dev.rota.testing.LoggedLines;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 /** The topic of holds is deleted, and made anew, while an engine follows it. */
 class HoldWatchIT {
@@ -67,30 +62,14 @@ class HoldWatchIT {
   /** The new topic is read from its beginning then, and says nothing of what is still held. */
   @Test
   void whatIsHeldOutlivesATopicThatIsGoneForLong() throws Exception {
-    Logger log = (Logger) LoggerFactory.getLogger(HoldWatch.class);
-    Told told = new Told();
-    told.start();
-    log.addAppender(told);
-    try {
+    try (LoggedLines log = LoggedLines.of(HoldWatch.class.getName())) {
       delete();
-      await().until(() -> told.lines.stream().anyMatch(line -> line.contains("holds is gone")));
-    } finally {
-      log.detachAppender(told);
+      await().until(() -> log.texts().stream().anyMatch(line -> line.contains("holds is gone")));
     }
     create();
     topic.release(List.of(0), GROUP);
     await().until(() -> !holds.isHeld(0));
     assertThat(holds.isHeld(1)).as("nobody has released it").isTrue();
-  }
-
-  /** What is logged. */
-  private static final class Told extends AppenderBase<ILoggingEvent> {
-    private final Queue<String> lines = new ConcurrentLinkedQueue<>();
-
-    @Override
-    protected void append(ILoggingEvent event) {
-      lines.add(event.getFormattedMessage());
-    }
   }
 
   @Test
