@@ -103,13 +103,14 @@ final class ArchitectureTest {
           VERBS_OF_LAB,
           List.of("dev.rota.lab.bench.."),
           List.of(
-              "dev.rota.lab.simulate..",
+              "dev.rota.lab.road..",
               "dev.rota.lab.embedded..",
               "dev.rota.lab.storage..",
               "dev.rota.lab.toys..",
               "dev.rota.lab.swf..",
               "dev.rota.lab.starknet..",
               "dev.rota.lab.sqd.."),
+          List.of("dev.rota.lab.simulate.."),
           List.of("dev.rota.lab.traffic.."));
 
   private static final List<List<String>> ROOMS_OF_SERVING =
@@ -484,6 +485,7 @@ final class ArchitectureTest {
             "dev.rota.lab.bench..",
             "dev.rota.lab.embedded..",
             "dev.rota.lab.simulate..",
+            "dev.rota.lab.road..",
             "dev.rota.lab.verbs..",
             "dev.rota.serving.metrics..",
             "dev.rota.serving.builds..",

@@ -2,10 +2,11 @@ package dev.rota.lab.verbs.simulate;
 
 import dev.rota.app.console.BytesOption;
 import dev.rota.app.console.CommandFailure;
-import dev.rota.app.console.DomainParameter;
+import dev.rota.app.console.CompletionWords;
 import dev.rota.app.console.ExitCode;
 import dev.rota.app.console.FlagValidator;
 import dev.rota.app.console.LineRefusal;
+import dev.rota.app.console.NameLookup;
 import dev.rota.app.console.RefusedLines;
 import dev.rota.app.console.RootCommand;
 import dev.rota.base.lines.BadLine;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
@@ -43,14 +45,21 @@ import picocli.CommandLine.Spec;
       "A record without a timestamp has that of the line before it; the first has 0.",
       "--seed generates the input in virtual time and checks every turn. If a check "
           + "fails, the exit code is 1 and a command that reproduces the failure is printed."
-    })
+    },
+    subcommands = SimulateRoad.class)
 public final class SimulateCommand implements Callable<Integer> {
   private static final int LINE_BYTES_MAX = 8 << 20;
   private static final int HOURS_MAX = 10_000_000;
 
   @ParentCommand private RootCommand root;
 
-  @Mixin private DomainParameter domain;
+  /** Null: another command follows, or it is missing. */
+  @Parameters(
+      paramLabel = "DOMAIN",
+      arity = "0..1",
+      completionCandidates = CompletionWords.OfDomains.class,
+      description = "a domain, such as cores")
+  private String domain;
 
   @Option(names = "--file", paramLabel = "FILE", description = "JSON lines; default: stdin")
   private Path file;
@@ -105,7 +114,10 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Domain chosen = domain.domain();
+    if (domain == null) {
+      throw usage("Missing required parameter: 'DOMAIN'");
+    }
+    Domain chosen = NameLookup.domain(domain);
     if (seed != null) {
       return seeded(chosen);
     }
@@ -113,6 +125,10 @@ public final class SimulateCommand implements Callable<Integer> {
       throw usage("--hours, --lanes, --hostile and --save need --seed: add --seed 1");
     }
     return check ? checked(chosen) : run(chosen);
+  }
+
+  RootCommand root() {
+    return root;
   }
 
   private int seeded(Domain chosen) throws Exception {

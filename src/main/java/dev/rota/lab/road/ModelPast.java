@@ -1,4 +1,4 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 import dev.rota.kernel.domain.Domain;
 import dev.rota.kernel.ledger.PageWire;
@@ -31,11 +31,11 @@ record ModelPast(
     IntFunction<TopicPartition> ledger,
     IntFunction<List<TopicPartition>> written,
     Runnable begun,
-    Promise broken)
+    KafkaPromise broken)
     implements PastLedger {
   @Override
   public LedgerEnd end(int partition) {
-    if (broken != Promise.OPEN_TRANSACTIONS_ARE_AWAITED
+    if (broken != KafkaPromise.OPEN_TRANSACTIONS_ARE_AWAITED
         && written.apply(partition).stream().anyMatch(one -> cluster.log(one).hasOpen())) {
       throw new TimeoutException("a transaction is open");
     }
@@ -72,7 +72,7 @@ record ModelPast(
   @Override
   public void readFrom(
       TopicPartition partition, long offset, Consumer<ConsumerRecord<byte[], byte[]>> to) {
-    if (broken != Promise.CHANGELOG_IS_READ_TO_ITS_END) {
+    if (broken != KafkaPromise.CHANGELOG_IS_READ_TO_ITS_END) {
       cluster.log(partition).committed(offset, to);
     }
   }

@@ -1,4 +1,4 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 import dev.rota.kernel.table.KeySpan;
 import dev.rota.kernel.table.Row;

@@ -1,4 +1,4 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ final class ModelGroup {
 
   private final int partitions;
   private Protocol protocol;
-  private final Promise broken;
+  private final KafkaPromise broken;
   private final Map<TopicPartition, Long> committed = new HashMap<>();
 
   /** Of each member, that in which it is one. */
@@ -51,7 +51,7 @@ final class ModelGroup {
    *
    * @param broken what is not kept, or null
    */
-  ModelGroup(int partitions, Protocol protocol, Promise broken) {
+  ModelGroup(int partitions, Protocol protocol, KafkaPromise broken) {
     this.partitions = partitions;
     this.protocol = protocol;
     this.broken = broken;
@@ -78,7 +78,7 @@ final class ModelGroup {
   }
 
   void require(int member, int itsGeneration) {
-    if (!has(member, itsGeneration) && broken != Promise.FORMER_MEMBERS_ARE_REFUSED) {
+    if (!has(member, itsGeneration) && broken != KafkaPromise.FORMER_MEMBERS_ARE_REFUSED) {
       throw new Refused();
     }
   }

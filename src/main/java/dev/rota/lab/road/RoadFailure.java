@@ -1,4 +1,4 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 /** What is visible on the cluster is wrong. */
 final class RoadFailure extends RuntimeException {

@@ -1,7 +1,7 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
-/** What engines rely on. If it is not kept, something wrong must become visible. */
-enum Promise {
+/** What engines rely on Kafka for. If it is not kept, something wrong must become visible. */
+public enum KafkaPromise {
   /** The group accepts offsets of its present members only. */
   FORMER_MEMBERS_ARE_REFUSED,
   /** A producer whose transaction was taken from it writes no more. */

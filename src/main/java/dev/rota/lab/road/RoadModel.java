@@ -1,4 +1,4 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -13,7 +13,9 @@ import dev.rota.lab.traffic.Traffic;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointKeeping;
 import dev.rota.road.kept.LedgerTrimming;
+import dev.rota.road.logs.RecordsLog;
 import dev.rota.road.logs.TopicLayout;
+import dev.rota.road.logs.TopicLogs;
 import dev.rota.road.stream.CheckpointSchedule;
 import dev.rota.road.stream.OfflineTask;
 import dev.rota.road.stream.time.TimeNudge;
@@ -34,6 +36,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -66,7 +69,7 @@ final class RoadModel {
   private final SplittableRandom random;
   private final ModelGroup group;
   private final ModelCluster cluster;
-  private final ModelLogs logs;
+  private final Logs logs;
   private final ModelPast past;
   private final List<ModelEngine> engines;
   private final List<RoadFollower> followers;
@@ -85,6 +88,27 @@ final class RoadModel {
 
   private long millis;
 
+  /** The topics of the model's cluster, as audits and whoever trims read them. */
+  private record Logs(ModelCluster cluster, TopicLayout layout) implements TopicLogs {
+    @Override
+    public Log open(TopicPartition partition) {
+      ModelLog log = cluster.log(partition);
+      List<ConsumerRecord<byte[], byte[]>> retained = new ArrayList<>();
+      log.committed(log.begin(), retained::add);
+      return new RecordsLog(log.begin(), log.stable(), retained);
+    }
+
+    @Override
+    public Map<TopicPartition, Long> committed(String group) {
+      return Map.of();
+    }
+
+    @Override
+    public void close() {
+      // Nothing is held.
+    }
+  }
+
   private record Input(long atMillis, TopicPartition at, byte[] key, byte[] value) {}
 
   /**
@@ -94,13 +118,13 @@ final class RoadModel {
    * @param broken what the cluster does not keep, or null
    * @param counts gets what happens
    */
-  RoadModel(Domain domain, long seed, int events, Promise broken, RoadCounts counts) {
+  RoadModel(Domain domain, long seed, int events, KafkaPromise broken, RoadCounts counts) {
     this.counts = counts;
     this.domain = domain;
     this.random = new SplittableRandom(seed);
     this.group = new ModelGroup(PARTITIONS, protocol(), broken);
     this.cluster = new ModelCluster(group, this::epochMillis, broken);
-    this.logs = new ModelLogs(cluster, layout());
+    this.logs = new Logs(cluster, layout());
     this.past =
         new ModelPast(
             cluster,
@@ -109,39 +133,45 @@ final class RoadModel {
             this::written,
             () -> counts.add(RoadCounts.What.BEGUN_WITH_A_CHECKPOINT),
             broken);
-    this.limits =
-        new OfflineTask.Limits(
-            new CheckpointSchedule(1 + random.nextInt(40), Duration.ofDays(1)),
-            new LaneLimits(1 + random.nextInt(LANES), Duration.ofMinutes(1)),
-            new PackSizes(
-                256 + random.nextInt(2_000),
-                1_000,
-                200 + random.nextInt(1_000),
-                500 + random.nextInt(4_000),
-                1 + random.nextInt(20),
-                1 + random.nextInt(3)));
+    this.limits = limits(random);
     this.standbys = random.nextBoolean();
     this.harmful = random.nextInt(HARMFUL) == 0;
     this.engines =
         IntStream.range(0, 2 + random.nextInt(3))
             .mapToObj(number -> new ModelEngine(number, this, random.split()))
             .toList();
-    CheckpointKeeping keeping =
-        new CheckpointKeeping(
-            (partition, payload) ->
-                cluster
-                    .log(checkpoints(partition))
-                    .append(ModelLog.NOBODY, null, payload, checkpointHeaders(), epochMillis()),
-            20 + random.nextInt(200),
-            0,
-            null,
-            () -> 0);
+    CheckpointKeeping keeping = keeping();
     this.followers =
         IntStream.range(0, PARTITIONS)
             .mapToObj(one -> new RoadFollower(this, one, keeping))
             .toList();
     IntStream.range(0, PARTITIONS).forEach(_ -> produced.add(new HashMap<>()));
     prepare(seed, events);
+  }
+
+  private static OfflineTask.Limits limits(SplittableRandom random) {
+    return new OfflineTask.Limits(
+        new CheckpointSchedule(1 + random.nextInt(40), Duration.ofDays(1)),
+        new LaneLimits(1 + random.nextInt(LANES), Duration.ofMinutes(1)),
+        new PackSizes(
+            256 + random.nextInt(2_000),
+            1_000,
+            200 + random.nextInt(1_000),
+            500 + random.nextInt(4_000),
+            1 + random.nextInt(20),
+            1 + random.nextInt(3)));
+  }
+
+  private CheckpointKeeping keeping() {
+    return new CheckpointKeeping(
+        (partition, payload) ->
+            cluster
+                .log(checkpoints(partition))
+                .append(ModelLog.NOBODY, null, payload, checkpointHeaders(), epochMillis()),
+        20 + random.nextInt(200),
+        0,
+        null,
+        () -> 0);
   }
 
   private void prepare(long seed, int events) {

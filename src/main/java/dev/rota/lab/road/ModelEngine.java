@@ -1,8 +1,8 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
-import dev.rota.road.model.RoadCounts.What;
+import dev.rota.lab.road.RoadCounts.What;
 import dev.rota.road.stream.OfflineTask;
 import dev.rota.road.stream.time.ClusterClock;
 import java.util.ArrayDeque;

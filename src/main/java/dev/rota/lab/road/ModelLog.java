@@ -1,4 +1,4 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 import dev.rota.road.partitions.OfflineRecord;
 import java.nio.ByteBuffer;

@@ -1,4 +1,4 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 

@@ -1,4 +1,4 @@
-package dev.rota.road.model;
+package dev.rota.lab.road;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ final class ModelCluster {
   /** The brokers' time, epoch ms. */
   private final LongSupplier clock;
 
-  private final Promise broken;
+  private final KafkaPromise broken;
 
   /** What the coordinator knows of a producer. */
   private static final class Transaction {
@@ -48,7 +48,7 @@ final class ModelCluster {
     }
   }
 
-  ModelCluster(ModelGroup group, LongSupplier clock, Promise broken) {
+  ModelCluster(ModelGroup group, LongSupplier clock, KafkaPromise broken) {
     this.group = group;
     this.clock = clock;
     this.broken = broken;
@@ -78,7 +78,7 @@ final class ModelCluster {
 
   private Transaction require(int producer, int epoch) {
     Transaction it = of(producer);
-    if (it.epoch != epoch && broken != Promise.FORMER_PRODUCERS_ARE_FENCED) {
+    if (it.epoch != epoch && broken != KafkaPromise.FORMER_PRODUCERS_ARE_FENCED) {
       throw new Fenced();
     }
     return it;
@@ -186,7 +186,7 @@ final class ModelCluster {
 
   /** Returns true if an offset of the partition may change by a transaction that is not ended. */
   boolean isUnstable(TopicPartition input) {
-    return broken != Promise.OFFSETS_ARE_STABLE
+    return broken != KafkaPromise.OFFSETS_ARE_STABLE
         && transactions.values().stream().anyMatch(it -> it.offsets.containsKey(input));
   }
 }
