@@ -78,6 +78,8 @@ public final class WriterWatch implements AutoCloseable {
         return;
       } catch (KafkaException e) {
         LOG.debug("{}: its ledger cannot be followed at present", domain, e);
+      } catch (RuntimeException e) {
+        LOG.error("{}: its ledger cannot be followed at present; retrying", domain, e);
       }
       pause();
     }
