@@ -29,6 +29,7 @@ final class KafkaRelay implements AutoCloseable {
     PASS,
     /** The broker gets the request twice; its second answer is lost. */
     TWICE,
+    /** All that follows it on its connection is lost, too: nothing is read behind a gap. */
     LOST,
     /** It is lost, and the connection is reset. */
     RESET
@@ -104,16 +105,17 @@ final class KafkaRelay implements AutoCloseable {
     try {
       var in = new DataInputStream(new BufferedInputStream(client.getInputStream()));
       var out = new DataOutputStream(new BufferedOutputStream(broker.getOutputStream()));
+      boolean lost = false;
       while (true) {
         byte[] frame = in.readNBytes(in.readInt());
         ApiKeys kind = ApiKeys.forId(ByteBuffer.wrap(frame).getShort());
-        switch (fault.of(new Frame(kind, false, frame.length))) {
+        switch (lost ? Fate.LOST : fault.of(new Frame(kind, false, frame.length))) {
           case PASS -> pass(frame, out, expected, new Expected(kind, true));
           case TWICE -> {
             pass(frame, out, expected, new Expected(kind, true));
             pass(frame, out, expected, new Expected(kind, false));
           }
-          case LOST -> {}
+          case LOST -> lost = true;
           case RESET -> {
             return;
           }
@@ -138,15 +140,17 @@ final class KafkaRelay implements AutoCloseable {
     try {
       var in = new DataInputStream(new BufferedInputStream(broker.getInputStream()));
       var out = new DataOutputStream(new BufferedOutputStream(client.getOutputStream()));
+      boolean lost = false;
       while (true) {
         byte[] frame = in.readNBytes(in.readInt());
         Expected answer = expected.remove();
-        Fate fate =
-            answer.isWanted ? fault.of(new Frame(answer.kind, true, frame.length)) : Fate.LOST;
-        switch (fate) {
+        if (!answer.isWanted) {
+          continue;
+        }
+        switch (lost ? Fate.LOST : fault.of(new Frame(answer.kind, true, frame.length))) {
           case PASS -> write(frame, out);
           case TWICE -> throw new IllegalArgumentException("a client gets no answer twice");
-          case LOST -> {}
+          case LOST -> lost = true;
           case RESET -> {
             return;
           }
