@@ -79,7 +79,8 @@ public final class UsageMessage {
       String flag = word.replaceFirst("=.*", "");
       return "unknown flag '" + flag + "'" + SpellingSuggestion.after(flag, flags(verb));
     }
-    return verb.getSubcommands().isEmpty()
+    boolean hasParameters = !verb.getCommandSpec().positionalParameters().isEmpty();
+    return verb.getSubcommands().isEmpty() || hasParameters
         ? "unexpected argument '" + word + "'"
         : unknownVerb(verb, word).getMessage();
   }

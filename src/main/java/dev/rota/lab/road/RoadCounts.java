@@ -1,5 +1,6 @@
 package dev.rota.lab.road;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -72,7 +73,7 @@ public final class RoadCounts {
 
   /** All of them, also those that have not happened. */
   public Map<What, Long> counts() {
-    return counts;
+    return Collections.unmodifiableMap(counts);
   }
 
   @Override

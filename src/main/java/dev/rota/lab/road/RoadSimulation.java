@@ -32,6 +32,12 @@ public final class RoadSimulation {
    * @param cause what was thrown by whoever saw it first
    */
   public record Finding(Domain domain, long seed, int events, Throwable cause) {
+    @Override
+    public String toString() {
+      return "%s, seed %d, %d events of each lane: %s"
+          .formatted(domain.name(), seed, events, what());
+    }
+
     /** What is wrong. */
     public String what() {
       return cause instanceof RoadFailure ? cause.getMessage() : cause.toString();
@@ -76,7 +82,7 @@ public final class RoadSimulation {
     try {
       new RoadModel(domain, seed, events, plan.broken(), to).run();
       return null;
-    } catch (RuntimeException | Error wrong) {
+    } catch (RuntimeException | AssertionError wrong) {
       return wrong;
     }
   }

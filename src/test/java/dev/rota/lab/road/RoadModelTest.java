@@ -28,7 +28,7 @@ class RoadModelTest {
     all.run()
         .ifPresent(
             found -> {
-              throw new AssertionError(found + ": " + found.what(), found.cause());
+              throw new AssertionError(found.toString(), found.cause());
             });
     all.counts()
         .forEach(

@@ -85,15 +85,16 @@ final class SimulateRoad implements Callable<Integer> {
       names = "--break",
       paramLabel = "PROMISE",
       description =
-          "the model does not keep this promise of Kafka's, so that something must be found:"
-              + " ${COMPLETION-CANDIDATES}")
+          "the model does not keep this promise of Kafka's, and enough histories must show it;"
+              + " if none does, the exit code is 3: ${COMPLETION-CANDIDATES}")
   private KafkaPromise broken;
 
   @Override
   public Integer call() throws Exception {
     FlagValidator flags = new FlagValidator(spec);
     ParseResult before = spec.parent().commandLine().getParseResult();
-    if (!before.matchedOptions().isEmpty() || !before.matchedPositionals().isEmpty()) {
+    boolean ofParent = before.matchedOptions().stream().anyMatch(one -> !one.inherited());
+    if (ofParent || !before.matchedPositionals().isEmpty()) {
       throw flags.usage("domains and options of 'simulate road' follow the word 'road'");
     }
     flags.within("--histories", histories, 1, HISTORIES_MAX);
@@ -103,54 +104,63 @@ final class SimulateRoad implements Callable<Integer> {
     RoadSimulation simulation =
         new RoadSimulation(new RoadSimulation.Plan(domains(), seed, histories, events, broken));
     long started = System.nanoTime();
+    // Engines warn of each fault that the model makes.
     Runnable loud = root.verbosity() == 0 ? LogVerbosity.divert(_ -> {}) : () -> {};
-    Optional<Finding> found =
-        ProgressDisplay.beside(root, "histories simulated", simulation::histories, simulation::run);
-    loud.run();
+    Optional<Finding> found;
+    try {
+      found =
+          ProgressDisplay.beside(
+              root, "histories simulated", simulation::histories, simulation::run);
+    } finally {
+      loud.run();
+    }
     double seconds = (System.nanoTime() - started) / NANOS;
     report(simulation, found, seconds).print(root);
-    return (found.isEmpty() ? ExitCode.OK : ExitCode.DIFFERS).code();
+    return exit(found.isPresent()).code();
   }
 
-  /** Without names, all that have traffic. */
-  private List<Domain> domains() {
-    List<Domain> chosen = NameLookup.domains(names);
-    if (chosen.equals(Domains.ALL)) {
-      return chosen.stream().filter(one -> DomainTraffic.find(one).isPresent()).toList();
+  /** What is broken on purpose must be found. */
+  private ExitCode exit(boolean isFound) {
+    if (isFound) {
+      return ExitCode.DIFFERS;
     }
+    return broken == null ? ExitCode.OK : ExitCode.NOT_FOUND;
+  }
+
+  /** All of them are those that have traffic. */
+  private List<Domain> domains() {
+    if (names.isEmpty() || names.contains("all")) {
+      return Domains.ALL.stream().filter(one -> DomainTraffic.find(one).isPresent()).toList();
+    }
+    List<Domain> chosen = NameLookup.domains(names);
     chosen.forEach(DomainTraffic::of);
     return chosen;
   }
 
   private CommandReport report(RoadSimulation simulation, Optional<Finding> found, double seconds) {
     RoadCounts total = simulation.total();
-    String verdict =
-        found
-            .map(one -> "BROKEN in %s, seed %d".formatted(one.domain().name(), one.seed()))
-            .orElse("OK");
-    CommandReport report = new CommandReport("road: " + verdict);
-    report.fields().put("ok", found.isEmpty());
-    found.ifPresent(one -> tell(one, report));
-    long last = seed + histories - 1;
+    CommandReport report = new CommandReport("road: " + verdict(found));
     String of =
         simulation.counts().keySet().stream().map(Domain::name).collect(Collectors.joining(", "));
+    ObjectNode json = report.fields().put("ok", exit(found.isPresent()) == ExitCode.OK);
+    found.ifPresent(one -> tell(one, report));
+    long last = found.map(Finding::seed).orElse(seed + histories - 1);
     report.line(
         "histories",
-        "%d of %s: seeds %d to %d, %d events of each lane",
+        "%d of %s: %s, %d events of each lane",
         simulation.histories(),
         of,
-        seed,
-        last,
+        seed == last ? "seed " + seed : "seeds %d to %d".formatted(seed, last),
         events);
-    report
-        .fields()
-        .put("histories", simulation.histories())
-        .put("seed", seed)
-        .put("events", events);
+    json.put("histories", simulation.histories()).put("seed", seed).put("events", events);
+    json.put("domains", of);
+    if (broken != null) {
+      json.put("broken", broken.name());
+    }
     for (RoadCounts.Kind kind : RoadCounts.Kind.values()) {
       report.line(kind.name().toLowerCase(Locale.ROOT), "%s", words(total, kind));
     }
-    ObjectNode happened = report.fields().putObject("happened");
+    ObjectNode happened = json.putObject("happened");
     total.counts().forEach((what, count) -> happened.put(what.name(), count));
     report.line(
         "speed",
@@ -158,8 +168,14 @@ final class SimulateRoad implements Callable<Integer> {
         total.counts().get(RoadCounts.What.TURN_VERIFIED) / seconds,
         total.counts().get(RoadCounts.What.ENGINE_KILLED) / seconds,
         seconds);
-    report.fields().put("seconds", seconds);
+    json.put("seconds", seconds);
     return report;
+  }
+
+  private String verdict(Optional<Finding> found) {
+    return found
+        .map(one -> "BROKEN in %s, seed %d".formatted(one.domain().name(), one.seed()))
+        .orElse(broken == null ? "OK" : "NOTHING FOUND although the model breaks " + broken);
   }
 
   private void tell(Finding found, CommandReport report) {

@@ -48,6 +48,20 @@ class SimulateRoadTest {
         .contains(found.path("found").asText(), "seed " + found.path("seed").asText());
   }
 
+  @Test
+  void whatIsBrokenOnPurposeAndNotSeenIsNoSuccess() {
+    Ran ran =
+        rota("simulate road shards --histories 1 --events 1 --break FORMER_MEMBERS_ARE_REFUSED");
+    assertThat(ran.code()).isEqualTo(3);
+    assertThat(ran.lines().get(0)).startsWith("road: NOTHING FOUND although the model breaks");
+    assertThat(ran.out()).contains("1 of shards: seed 1, 1 events of each lane");
+  }
+
+  @Test
+  void flagsOfAllVerbsMayComeBefore() {
+    assertThat(rota("simulate -o json road shards --histories 1 --events 1").code()).isZero();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
