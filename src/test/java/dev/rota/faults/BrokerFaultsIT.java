@@ -12,14 +12,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Brokers that freeze, too few of them or none, one whose disk is full, and faults that overlap.
- * They take minutes.
+ * Brokers that freeze, too few of them or none, one whose disk is full, some that slow engines
+ * down, and faults that overlap. They take minutes.
  */
 @EnabledIfSystemProperty(
     named = "rota.faults",
@@ -30,6 +33,13 @@ class BrokerFaultsIT extends Rows {
   private static final int ENGINES = 2;
   private static final Duration LASTING = Duration.ofSeconds(25);
   private static final Duration NOBODY = Duration.ofMinutes(2);
+
+  /** Less than an engine writes of the flow of inputs. */
+  private static final Double LITTLE_BYTES = 1_000.0;
+
+  private static final Double PLENTY_BYTES = 1e9;
+  private static final int BEHIND = 100;
+
   private static final Duration ON_ITS_WAY_MAX = Duration.ofSeconds(5);
   private static final int DISK_MIB = 256;
   private static final int LEFT_BYTES = 64 << 10;
@@ -135,6 +145,61 @@ class BrokerFaultsIT extends Rows {
     arena.brokers().restart(BROKERS);
     arena.brokers().awaitInSync(arena.admin());
     conclude("F20", "the disk of a broker is full; it ends, and is restarted with space");
+  }
+
+  /** The group changes hands while what its members ask for is led by a broker that is silent. */
+  @Test
+  @Order(7)
+  void f8AnEngineIsKilledWhileALeaderIsFrozen() throws Exception {
+    int leader = leader();
+    arena.strike(
+        Arena.ALL,
+        () -> {
+          arena.brokers().freeze(leader);
+          arena.engine(0).kill();
+        });
+    pass(LASTING);
+    arena.brokers().thaw(leader);
+    arena.brokers().awaitInSync(arena.admin());
+    arena.recover();
+    arena.bothEngines();
+    arena.forgiveDeaths(); // a thread whose transaction is no more is replaced
+    conclude("F8", "broker SIGSTOP " + LASTING.toSeconds() + " s, and an engine kill -9");
+  }
+
+  /** An engine that a quota slows down is not taken for dead. */
+  @Test
+  @Order(6)
+  void f31ClientsThatMayWriteLittleFallBehindAndCatchUp() throws Exception {
+    arena.strike(Arena.ALL, () -> limit(LITTLE_BYTES));
+    pass(LASTING);
+    long behind = sum(arena.producer().counts()) - sum(arena.observer().counts());
+    limit(null);
+    assertThat(behind).as("inputs that wait for the engines").isGreaterThan(BEHIND);
+    arena.recover();
+    conclude(
+        "F31",
+        "an engine may write %.0f bytes/s, for %d s".formatted(LITTLE_BYTES, LASTING.toSeconds()));
+  }
+
+  /** Of each client but the one that sends inputs. Null: as much as it can. */
+  private static void limit(Double bytesPerSecond) throws Exception {
+    arena
+        .admin()
+        .alterClientQuotas(
+            List.of(quota(null, bytesPerSecond), quota(SteadyProducer.CLIENT, PLENTY_BYTES)))
+        .all()
+        .get();
+  }
+
+  private static ClientQuotaAlteration quota(String client, Double bytesPerSecond) {
+    return new ClientQuotaAlteration(
+        new ClientQuotaEntity(Collections.singletonMap(ClientQuotaEntity.CLIENT_ID, client)),
+        List.of(new ClientQuotaAlteration.Op("producer_byte_rate", bytesPerSecond)));
+  }
+
+  private static long sum(long[] counts) {
+    return LongStream.of(counts).sum();
   }
 
   private static void freeze(int one, boolean whether) throws Exception {

@@ -70,7 +70,7 @@ final class KafkaRelay implements AutoCloseable {
     fault = next;
   }
 
-  /** Passes everything again. What waited or was lost is not sent again by it. */
+  /** Passes everything again, but for connections that have lost something: these stay silent. */
   void calm() {
     fault = NONE;
   }

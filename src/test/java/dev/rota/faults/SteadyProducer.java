@@ -31,6 +31,7 @@ import org.apache.kafka.common.utils.Utils;
 
 /** Small relay chains that go on and on, equally many on every partition, an event each beat. */
 final class SteadyProducer implements AutoCloseable {
+  static final String CLIENT = "inputs";
   private static final RelayChainShape SMALL =
       new RelayChainShape(RuleSet.GUIDE, 4, 2, 6, 24, 50, 2);
   private static final int LANES_PER_PARTITION = 2;
@@ -67,6 +68,8 @@ final class SteadyProducer implements AutoCloseable {
             Map.of(
                 "bootstrap.servers",
                 bootstrap,
+                "client.id",
+                CLIENT,
                 "request.timeout.ms",
                 3_000,
                 "delivery.timeout.ms",

@@ -58,6 +58,12 @@ public record StreamsSettings(
   // Until a fetch that is under way ends, nothing is fetched of a partition that was just taken
   // over, and its task waits.
   private static final int FETCH_WAIT_MILLIS = 100;
+  // A request without an answer is sent again after this time, so a frozen broker costs seconds.
+  private static final int REQUEST_MILLIS = 5_000;
+  // Kafka's own default, for transactions that last minutes.
+  private static final int REQUEST_MILLIS_MAX = 30_000;
+  // What one request fetches must arrive within that time. Kafka's defaults ask for 50 MiB in 30 s.
+  private static final int FETCH_BYTES = 8 << 20;
   // Waiting for a schema happens inside a transaction. It must be shorter than the transaction
   // time-out, or the broker aborts the transaction and the same wait starts again.
   private static final int SCHEMA_MILLIS = Domain.TURN_MAX_MILLIS / 2;
@@ -151,6 +157,12 @@ public record StreamsSettings(
     consumer(properties, ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_MILLIS);
     consumer(properties, ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
     consumer(properties, ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
+    allConsumers(properties, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, REQUEST_MILLIS);
+    allConsumers(properties, ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
+    producer(
+        properties,
+        ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+        Math.min(domain.turnMaxMillis() / 2, REQUEST_MILLIS_MAX));
     // The broker aborts a killed process's transaction after this time, and its partitions wait
     // until then. A turn that takes longer would be aborted and repeated forever.
     producer(properties, ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, domain.turnMaxMillis());
@@ -257,6 +269,13 @@ public record StreamsSettings(
   private void consumer(Properties properties, String key, Object value) {
     if (!isGiven(key) && !isGiven(StreamsConfig.consumerPrefix(key))) {
       properties.put(StreamsConfig.mainConsumerPrefix(key), value);
+    }
+  }
+
+  /** Sets a default of those that read inputs, and of those that restore rows. */
+  private void allConsumers(Properties properties, String key, Object value) {
+    if (!isGiven(key)) {
+      properties.put(StreamsConfig.consumerPrefix(key), value);
     }
   }
 

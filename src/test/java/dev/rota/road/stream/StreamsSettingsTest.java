@@ -14,10 +14,12 @@ import java.util.Map;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Defaults of ours for Kafka's clients, and who overrides them. */
 class StreamsSettingsTest {
+  private static final String REQUEST = "request.timeout.ms";
   private static final Map<String, Object> KAFKA = Map.of("bootstrap.servers", "127.0.0.1:9");
 
   /** It may accept connections and stay silent, and Kafka's clients would wait forever. */
@@ -92,6 +94,57 @@ class StreamsSettingsTest {
   void whoeverNamesAnotherSessionGetsIt(String key) {
     assertThat(config(Map.of(key, "7000")).getMainConsumerConfigs("g", "c", 0))
         .containsEntry("session.timeout.ms", "7000");
+  }
+
+  /** A broker that is frozen or cut off costs seconds, and no transaction. */
+  @Test
+  void aRequestIsRepeatedWithinATransactionAndFetchesWhatArrivesInThatTime() {
+    StreamsConfig config = config(Map.of());
+    assertThat(config.getProducerConfigs("c"))
+        .containsEntry(REQUEST, 5_000)
+        .containsEntry("transaction.timeout.ms", 10_000);
+    assertThat(config(Map.of(), new ChunksDomain()).getProducerConfigs("c"))
+        .as("its requests are as large as its transactions are long")
+        .containsEntry(REQUEST, 30_000)
+        .containsEntry("transaction.timeout.ms", 120_000);
+    assertThat(
+            List.of(
+                config.getMainConsumerConfigs("g", "c", 0), config.getRestoreConsumerConfigs("c")))
+        .allSatisfy(
+            one ->
+                assertThat(one)
+                    .containsEntry(REQUEST, 5_000)
+                    .containsEntry("fetch.max.bytes", 8 << 20));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "request.timeout.ms, 7000, 7000, 7000",
+    "consumer.request.timeout.ms, 7000, 7000, 5000",
+    "main.consumer.request.timeout.ms, 7000, 5000, 5000",
+    "restore.consumer.request.timeout.ms, 5000, 7000, 5000",
+    "producer.request.timeout.ms, 5000, 5000, 7000",
+  })
+  void whoeverNamesAnotherTimeOutOfRequestsGetsIt(
+      String key, String main, String restore, String producer) {
+    StreamsConfig config = config(Map.of(key, "7000"));
+    assertThat(config.getMainConsumerConfigs("g", "c", 0).get(REQUEST)).hasToString(main);
+    assertThat(config.getRestoreConsumerConfigs("c").get(REQUEST)).hasToString(restore);
+    assertThat(config.getProducerConfigs("c").get(REQUEST)).hasToString(producer);
+  }
+
+  @Test
+  void whatAllClientsAreGivenReachesEach() {
+    Map<String, Object> kafka =
+        Map.of("bootstrap.servers", "127.0.0.1:9", REQUEST, "7000", "fetch.max.bytes", "1000");
+    StreamsConfig config = new StreamsConfig(settings(kafka, Map.of()).streams(new AlarmDomain()));
+    assertThat(
+            List.of(
+                config.getMainConsumerConfigs("g", "c", 0),
+                config.getRestoreConsumerConfigs("c"),
+                config.getProducerConfigs("c")))
+        .allSatisfy(one -> assertThat(one).containsEntry(REQUEST, "7000"));
+    assertThat(config.getMainConsumerConfigs("g", "c", 0)).containsEntry("fetch.max.bytes", "1000");
   }
 
   /** Else what is decided between two polls would be committed with the second one. */
