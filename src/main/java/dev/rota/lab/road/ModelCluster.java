@@ -141,6 +141,12 @@ final class ModelCluster {
     transactions.values().stream().filter(Transaction::isOpen).forEach(ModelCluster::fence);
   }
 
+  /** Returns true if the producer's transaction is open and has written to these partitions. */
+  boolean isWriting(int producer, List<TopicPartition> written) {
+    Transaction it = of(producer);
+    return it.isOpen() && it.logs.stream().anyMatch(written::contains);
+  }
+
   /** Ends the open transactions that have written to these partitions. */
   void fence(List<TopicPartition> written) {
     for (Transaction it : transactions.values()) {

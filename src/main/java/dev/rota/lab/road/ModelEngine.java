@@ -4,17 +4,24 @@ import dev.rota.kernel.ledger.DamagedRows;
 import dev.rota.kernel.ledger.versions.RulesAdoption;
 import dev.rota.lab.road.RoadCounts.What;
 import dev.rota.road.stream.OfflineTask;
+import dev.rota.road.stream.hold.HeldPartitions;
+import dev.rota.road.stream.hold.HoldingConsumer;
 import dev.rota.road.stream.time.ClusterClock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.header.Headers;
@@ -27,9 +34,14 @@ import org.apache.kafka.streams.KeyValue;
  * transaction.
  */
 final class ModelEngine {
-  private static final int POLLED = 8;
   private static final int RESTORED = 20;
+  private static final int RESTORED_ENOUGH = 8;
   private static final int SELDOM = 60;
+
+  /** One in so many openings finds a damaged row, in histories with such. */
+  private static final int DAMAGED = 3;
+
+  private static final long MILLI_NANOS = 1_000_000;
   private static final int CLOCK_NEAR_MILLIS = 2_000;
   private static final int CLOCK_FAR_MILLIS = 3_600_000;
 
@@ -59,6 +71,14 @@ final class ModelEngine {
   /** The partitions that it does not own, but has the rows of. */
   private final Map<Integer, Task> standbys = new TreeMap<>();
 
+  /** What it has heard of holds. */
+  private final HeldPartitions holds = new HeldPartitions();
+
+  private ModelConsumer whole;
+
+  /** The same, with holds. */
+  private Consumer<byte[], byte[]> consumer;
+
   private OfflineTask.Common common;
   private int epoch;
   private int generation;
@@ -80,9 +100,19 @@ final class ModelEngine {
     private final int partition;
     private final ModelDisk disk;
     private final OfflineTask task;
-    private final Map<TopicPartition, Long> next = new HashMap<>();
     private final Deque<ConsumerRecord<byte[], byte[]>> polled = new ArrayDeque<>();
+
+    /** The inputs of which it has so much that no more is fetched. */
+    private final Set<TopicPartition> full = new HashSet<>();
+
+    private boolean begun;
+
+    /**
+     * Kafka Streams restores up to the end that it has seen. The model may stop anywhere: opening
+     * restores the rest.
+     */
     private boolean restored;
+
     private boolean opened;
 
     /** A record was read since it began: from then on each commit of it has offsets. */
@@ -119,18 +149,26 @@ final class ModelEngine {
 
     /** Restores some rows, and opens the partition once it has all. */
     void open() {
-      if (next.isEmpty()) {
-        begin();
+      if (!begun) {
+        begun = true;
         ModelLog changelog = road.cluster().log(road.changelog(partition));
         common.restores(partition, disk.changelog(), changelog.end());
       }
-      if (!restored && restore()) {
+      if (!restored && random.nextInt(RESTORED_ENOUGH) > 0 && restore()) {
         return;
       }
-      restored = true; // opening restores what is committed from now on
+      restored = true;
+      damage();
+      consumer
+          .committed(Set.copyOf(road.sources(partition)))
+          .forEach((input, offset) -> whole.seek(input, offset.offset()));
       task.open();
       opened = true;
+      consumer.resume(road.sources(partition));
       road.counts().add(What.PARTITION_OPENED);
+      if (holds.isHeld(partition)) {
+        road.counts().add(What.HELD_PARTITION_OPENED);
+      }
       if (task.isCopying()) {
         road.counts().add(What.ROWS_REBUILT);
         road.rebuilt(partition, disk.isUnfinished());
@@ -138,25 +176,31 @@ final class ModelEngine {
       disk.unfinished(false);
     }
 
-    private void begin() {
-      List<TopicPartition> inputs = road.sources(partition);
-      if (inputs.stream().anyMatch(road.cluster()::isUnstable)) {
-        throw new TimeoutException("offsets are unstable");
+    /**
+     * Something has happened to a row on its disk, which does not tell. Later it would: of what is
+     * open, RocksDB's checksums tell.
+     */
+    private void damage() {
+      if (road.isHarmful() && random.nextInt(DAMAGED) == 0 && disk.damage(random)) {
+        road.counts().add(What.ROW_DAMAGED);
       }
-      inputs.forEach(one -> next.put(one, road.group().committed().getOrDefault(one, 0L)));
     }
 
-    void poll() {
+    void add(ConsumerRecords<byte[], byte[]> records) {
       for (TopicPartition input : road.sources(partition)) {
-        for (int i = 0; i < POLLED; i++) {
-          var record = road.cluster().log(input).next(next.get(input));
-          if (record == null) {
-            break;
-          }
-          polled.add(record);
-          next.put(input, record.offset() + 1);
+        List<ConsumerRecord<byte[], byte[]>> its = records.records(input);
+        if (!its.isEmpty() && holds.isHeld(partition)) {
+          throw new RoadFailure("of a held partition is fetched: " + its.getFirst());
+        }
+        polled.addAll(its);
+        if (waiting(input.topic()) > ModelConsumer.POLLED && full.add(input)) {
+          consumer.pause(List.of(input));
         }
       }
+    }
+
+    private long waiting(String topic) {
+      return polled.stream().filter(one -> one.topic().equals(topic)).count();
     }
 
     void take() {
@@ -164,6 +208,10 @@ final class ModelEngine {
       read = true;
       isCommitNeeded = true;
       task.take(record);
+      TopicPartition input = new TopicPartition(record.topic(), partition);
+      if (waiting(input.topic()) <= ModelConsumer.POLLED && full.remove(input)) {
+        consumer.resume(List.of(input));
+      }
     }
 
     void beat() {
@@ -177,7 +225,7 @@ final class ModelEngine {
           .filter(one -> one.topic().equals(input.topic()))
           .mapToLong(ConsumerRecord::offset)
           .min()
-          .orElse(next.get(input));
+          .orElseGet(() -> whole.position(input));
     }
 
     @Override
@@ -226,8 +274,32 @@ final class ModelEngine {
     common =
         new OfflineTask.Common(
             adopted > VERSIONS ? RulesAdoption.NEWEST : new RulesAdoption(adopted),
-            new ClusterClock(() -> road.millis() * 1_000_000, this::hostMillis),
+            new ClusterClock(() -> road.millis() * MILLI_NANOS, this::hostMillis),
             road.past());
+    holds.set(road.held());
+  }
+
+  /** Its thread begins anew, with clients of its own. */
+  private void beginClients() {
+    whole = new ModelConsumer(road, this::beginTasks);
+    consumer = HoldingConsumer.of(whole, holds, new Opening(), () -> road.millis() * MILLI_NANOS);
+  }
+
+  private final class Opening implements HoldingConsumer.Opening {
+    @Override
+    public void joined() {
+      // The topics of the model do not grow.
+    }
+
+    @Override
+    public void owned(Set<Integer> partitions) {
+      for (int partition : partitions) {
+        if (road.cluster().isWriting(number, road.written(partition))) {
+          throw new RoadFailure("engine " + number + " ends a transaction of its own");
+        }
+        road.cluster().fence(road.written(partition));
+      }
+    }
   }
 
   @Override
@@ -238,16 +310,7 @@ final class ModelEngine {
         + " of generation "
         + generation
         + tasks.values().stream()
-            .map(
-                one ->
-                    ", partition "
-                        + one.partition
-                        + " "
-                        + one.opened
-                        + " "
-                        + one.polled.size()
-                        + " "
-                        + one.next)
+            .map(one -> ", partition " + one.partition + " " + one.opened + " " + one.polled.size())
             .toList();
   }
 
@@ -299,21 +362,6 @@ final class ModelEngine {
     }
   }
 
-  /**
-   * Something happens to a row on one of its disks, which does not tell. No partition is open on
-   * it: of one that is, RocksDB's checksums tell.
-   */
-  void damage() {
-    List<ModelDisk> all =
-        disks.entrySet().stream()
-            .filter(one -> !tasks.containsKey(one.getKey()) || !tasks.get(one.getKey()).opened)
-            .map(Map.Entry::getValue)
-            .toList();
-    if (!all.isEmpty() && all.get(random.nextInt(all.size())).damage(random)) {
-      road.counts().add(What.ROW_DAMAGED);
-    }
-  }
-
   private void lose() {
     tasks.keySet().forEach(disks::remove);
     tasks.clear();
@@ -327,6 +375,9 @@ final class ModelEngine {
 
   /** Goes on. */
   void step() {
+    if (random.nextInt(4) == 0) {
+      holds.set(road.held());
+    }
     try {
       switch (phase) {
         case DOWN -> {
@@ -360,6 +411,7 @@ final class ModelEngine {
     int next = road.cluster().begin(number);
     if (next >= 0) {
       epoch = next;
+      beginClients();
       phase = Phase.JOINING;
     }
   }
@@ -367,7 +419,6 @@ final class ModelEngine {
   private void assigned() {
     if (road.group().isMember(number)) {
       generation = road.group().generation(number);
-      beginTasks();
       phase = Phase.RUNNING;
     } else if (!road.group().hasJoined(number)) {
       phase = Phase.JOINING;
@@ -383,21 +434,27 @@ final class ModelEngine {
           road.counts().add(What.STANDBY_TAKES_OVER);
         }
         tasks.put(partition, standby == null ? new Task(partition) : standby);
-        road.cluster().fence(road.written(partition));
+        assign();
+        consumer.pause(road.sources(partition));
       }
     }
   }
 
+  private void assign() {
+    whole.assign(
+        tasks.keySet().stream().flatMap(partition -> road.sources(partition).stream()).toList());
+  }
+
   private void run() {
     Task closed = tasks.values().stream().filter(one -> !one.opened).findFirst().orElse(null);
-    List<Task> full = tasks.values().stream().filter(one -> !one.polled.isEmpty()).toList();
+    List<Task> waiting = tasks.values().stream().filter(one -> !one.polled.isEmpty()).toList();
     if (closed != null) {
       open(closed);
     } else if (random.nextInt(8) == 0) {
       commit();
-    } else if (!full.isEmpty()) {
+    } else if (!waiting.isEmpty() && random.nextInt(8) > 0) {
       if (road.cluster().isReady(number, epoch)) {
-        full.get(random.nextInt(full.size())).take();
+        waiting.get(random.nextInt(waiting.size())).take();
         road.counts().add(What.RECORD_TAKEN);
       }
     } else {
@@ -428,13 +485,13 @@ final class ModelEngine {
       commit();
       return;
     }
-    beginTasks();
+    ConsumerRecords<byte[], byte[]> records = consumer.poll(Duration.ZERO);
     if (road.hasStandbys()) {
       IntStream.range(0, road.partitions())
           .filter(partition -> !tasks.containsKey(partition))
           .forEach(partition -> standbys.computeIfAbsent(partition, Task::new).restore());
     }
-    tasks.values().stream().filter(one -> one.opened).forEach(Task::poll);
+    tasks.values().forEach(one -> one.add(records));
     if (random.nextInt(4) == 0) {
       tasks.values().stream().filter(one -> one.opened).forEach(Task::beat);
     }
@@ -449,10 +506,11 @@ final class ModelEngine {
         } else {
           disks.remove(partition);
         }
-        road.group().release(number, partition);
         road.counts().add(What.PARTITION_GIVEN_BACK);
       }
+      road.group().release(number, partition); // also one that it never began
     }
+    assign();
   }
 
   private void commit() {
@@ -486,7 +544,7 @@ final class ModelEngine {
   }
 
   private void end() {
-    boolean lost = random.nextInt(SELDOM) == 0;
+    boolean lost = !road.isHealed() && random.nextInt(SELDOM) == 0;
     if (!lost || random.nextBoolean()) {
       road.cluster().end(number, epoch, true);
     }

@@ -32,7 +32,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -65,6 +67,12 @@ final class RoadModel {
 
   private static final int HEALING_STEPS = 20_000;
 
+  /** So many inputs come while all is held. */
+  private static final int LAST = 16;
+
+  /** After so many steps of each, all engines have heard of a hold, and committed. */
+  private static final int HOLDING_STEPS = 300;
+
   private final Domain domain;
   private final SplittableRandom random;
   private final ModelGroup group;
@@ -85,6 +93,12 @@ final class RoadModel {
 
   /** The partitions whose changelog has all their rows. */
   private final BitSet kept = new BitSet();
+
+  /** Somebody holds these. */
+  private final Set<Integer> held = new TreeSet<>();
+
+  /** Nothing fails any more. */
+  private boolean healed;
 
   private long millis;
 
@@ -200,11 +214,17 @@ final class RoadModel {
    * @throws RoadFailure if what is visible is wrong
    */
   void run() {
-    while (!inputs.isEmpty()) {
+    while (inputs.size() > LAST) {
       happen();
       step();
     }
+    engines.forEach(one -> one.freeze(false));
+    held.clear();
     heal();
+    healed = true;
+    holdAll();
+    heal();
+    verify();
   }
 
   private void happen() {
@@ -232,9 +252,9 @@ final class RoadModel {
       compact();
     } else if (what < 189) {
       trim();
-    } else if (what < 200 && harmful) {
-      one.damage();
-    } else if (what < 204 && harmful) {
+    } else if (what < 191) {
+      hold();
+    } else if (what < 195 && harmful) {
       garble();
     }
   }
@@ -253,6 +273,14 @@ final class RoadModel {
       default -> {
         // Nothing happens.
       }
+    }
+  }
+
+  private void hold() {
+    int partition = random.nextInt(PARTITIONS);
+    if (!held.remove(partition) && random.nextBoolean()) {
+      held.add(partition);
+      counts.add(RoadCounts.What.PARTITION_HELD);
     }
   }
 
@@ -388,13 +416,11 @@ final class RoadModel {
     return domain.wire().inputs().stream().map(InputTopic::topic).toList();
   }
 
+  /** All goes on until it has caught up. */
   private void heal() {
-    engines.forEach(one -> one.freeze(false));
     for (int step = 0; step < HEALING_STEPS && !(isTaken() && isCopied()); step++) {
-      cluster.mark(random);
-      group.settle(random);
+      goOn();
       cluster.expire(epochMillis() - 60_000);
-      engines.forEach(ModelEngine::step);
       if (step % 100 == 0) {
         millis++;
       }
@@ -405,6 +431,30 @@ final class RoadModel {
     if (!isTaken() || !isCopied()) {
       throw new RoadFailure("the healed road does not go on: " + engines + ", " + group);
     }
+  }
+
+  private void goOn() {
+    cluster.mark(random);
+    group.settle(random);
+    engines.forEach(ModelEngine::step);
+  }
+
+  /** Of what is held nothing is taken, whoever owns it. */
+  private void holdAll() {
+    IntStream.range(0, PARTITIONS).forEach(held::add);
+    IntStream.range(0, HOLDING_STEPS).forEach(_ -> goOn());
+    Map<TopicPartition, Long> before = Map.copyOf(group.committed());
+    while (!inputs.isEmpty()) {
+      produce();
+    }
+    IntStream.range(0, HOLDING_STEPS).forEach(_ -> goOn());
+    if (!before.equals(group.committed())) {
+      throw new RoadFailure("inputs of held partitions are taken: " + engines + ", " + group);
+    }
+    held.clear();
+  }
+
+  private void verify() {
     while (cluster.mark(random)) {
       group.settle(random);
     }
@@ -477,6 +527,20 @@ final class RoadModel {
 
   ModelPast past() {
     return past;
+  }
+
+  /** Rows are damaged in this history. */
+  boolean isHarmful() {
+    return harmful && !healed;
+  }
+
+  boolean isHealed() {
+    return healed;
+  }
+
+  /** The partitions of which nothing is to be decided. Whoever reads that may hear it later. */
+  Set<Integer> held() {
+    return held;
   }
 
   RoadCounts counts() {

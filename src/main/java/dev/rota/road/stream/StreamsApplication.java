@@ -81,7 +81,8 @@ final class StreamsApplication {
     this.staggered = "streams".equals(properties.get(StreamsConfig.GROUP_PROTOCOL_CONFIG));
     HeldPartitions holds = topology.shared().holds();
     KafkaClientSupplier clients =
-        KafkaInternals.clients(properties, one -> HoldingConsumer.of(one, holds, opening()));
+        KafkaInternals.clients(
+            properties, one -> HoldingConsumer.of(one, holds, opening(), System::nanoTime));
     this.making = () -> new KafkaStreams(topology.get(), properties, clients);
   }
 

@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
       "",
       "An engine's own code decides, keeps rows and writes pages, in one thread. The seed says who"
           + " goes on next and what fails: engines are killed and frozen, transactions time out,"
-          + " their markers come late, partitions move, rows are damaged, changelogs are lost."
+          + " their markers come late, partitions move and are held, rows are damaged,"
+          + " changelogs are lost."
           + " A follower verifies all that becomes visible: each input is taken once, each output"
           + " is there once, and the ledger is what its replay gives. If not, the exit code is 1"
           + " and a command that reproduces the failure is printed."
@@ -140,8 +141,7 @@ final class SimulateRoad implements Callable<Integer> {
   private CommandReport report(RoadSimulation simulation, Optional<Finding> found, double seconds) {
     RoadCounts total = simulation.total();
     CommandReport report = new CommandReport("road: " + verdict(found));
-    String of =
-        simulation.counts().keySet().stream().map(Domain::name).collect(Collectors.joining(", "));
+    List<String> of = simulation.counts().keySet().stream().map(Domain::name).toList();
     ObjectNode json = report.fields().put("ok", exit(found.isPresent()) == ExitCode.OK);
     found.ifPresent(one -> tell(one, report));
     long last = found.map(Finding::seed).orElse(seed + histories - 1);
@@ -149,11 +149,11 @@ final class SimulateRoad implements Callable<Integer> {
         "histories",
         "%d of %s: %s, %d events of each lane",
         simulation.histories(),
-        of,
+        String.join(", ", of),
         seed == last ? "seed " + seed : "seeds %d to %d".formatted(seed, last),
         events);
     json.put("histories", simulation.histories()).put("seed", seed).put("events", events);
-    json.put("domains", of);
+    of.forEach(json.putArray("domains")::add);
     if (broken != null) {
       json.put("broken", broken.name());
     }

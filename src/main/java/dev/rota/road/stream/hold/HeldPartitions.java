@@ -19,7 +19,8 @@ public final class HeldPartitions {
     return partitions.isEmpty();
   }
 
-  void set(Collection<Integer> now) {
+  /** From now on these are held, and no others. */
+  public void set(Collection<Integer> now) {
     partitions = Set.copyOf(now);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
@@ -26,7 +27,8 @@ public final class HoldingConsumer {
   private static final long POLLED_NANOS = 5_000_000_000L;
 
   private final HeldPartitions holds;
-  private long polledNanos = System.nanoTime() - POLLED_NANOS;
+  private final LongSupplier nanoTime;
+  private long polledNanos;
 
   /** What Kafka Streams wants paused. */
   private final Set<TopicPartition> unwanted = new HashSet<>();
@@ -47,8 +49,10 @@ public final class HoldingConsumer {
     void owned(Set<Integer> partitions);
   }
 
-  HoldingConsumer(HeldPartitions holds) {
+  HoldingConsumer(HeldPartitions holds, LongSupplier nanoTime) {
     this.holds = holds;
+    this.nanoTime = nanoTime;
+    this.polledNanos = nanoTime.getAsLong() - POLLED_NANOS;
   }
 
   /**
@@ -56,11 +60,12 @@ public final class HoldingConsumer {
    *
    * @param before called before the offsets of a task that opens are asked for, once for all that
    *     come with a rebalance
+   * @param nanoTime a clock that only goes forward
    */
   @SuppressWarnings("unchecked") // it is that consumer, called by another
   public static Consumer<byte[], byte[]> of(
-      Consumer<byte[], byte[]> whole, HeldPartitions holds, Opening before) {
-    HoldingConsumer holding = new HoldingConsumer(holds);
+      Consumer<byte[], byte[]> whole, HeldPartitions holds, Opening before, LongSupplier nanoTime) {
+    HoldingConsumer holding = new HoldingConsumer(holds, nanoTime);
     return (Consumer<byte[], byte[]>)
         Proxy.newProxyInstance(
             Consumer.class.getClassLoader(),
@@ -71,7 +76,7 @@ public final class HoldingConsumer {
                   case "poll" -> {
                     whole.pause(holding.held(whole.assignment()));
                     whole.resume(holding.released());
-                    yield holding.poll(whole, (Duration) arguments[0]);
+                    yield holding.poll(whole, (Duration) arguments[0], before);
                   }
                   case "pause" -> {
                     holding.paused(partitions(arguments));
@@ -90,25 +95,34 @@ public final class HoldingConsumer {
             });
   }
 
-  private ConsumerRecords<byte[], byte[]> poll(Consumer<byte[], byte[]> whole, Duration limit) {
+  private ConsumerRecords<byte[], byte[]> poll(
+      Consumer<byte[], byte[]> whole, Duration limit, Opening before) {
     try {
       ConsumerRecords<byte[], byte[]> records = whole.poll(limit);
-      polled(whole.assignment());
+      polled(whole.assignment(), before);
       return records;
     } catch (InvalidOffsetException e) {
-      polled(whole.assignment()); // the group has answered, and a partition has no offset yet
+      polled(whole.assignment(), before); // the group has answered, and one has no offset yet
       throw e;
     }
   }
 
-  void polled(Set<TopicPartition> assigned) {
-    polledNanos = System.nanoTime();
-    opening.polled(assigned);
+  /**
+   * A poll has ended. What has come with it is this process's, and is restored next: whatever a
+   * former owner left open in its changelog would hold that up.
+   */
+  void polled(Set<TopicPartition> assigned, Opening before) {
+    polledNanos = nanoTime.getAsLong();
+    Set<Integer> come = opening.polled(assigned);
+    if (!come.isEmpty()) {
+      before.joined();
+      before.owned(come);
+    }
   }
 
   /** The offsets of these are asked for next. */
   void open(Set<Integer> partitions, Opening before) {
-    boolean isOwner = System.nanoTime() - polledNanos < POLLED_NANOS;
+    boolean isOwner = nanoTime.getAsLong() - polledNanos < POLLED_NANOS;
     Set<Integer> asked = opening.next(partitions, isOwner);
     if (!asked.isEmpty()) {
       before.joined();

@@ -14,28 +14,29 @@ import org.apache.kafka.common.TopicPartition;
 final class OpeningPartitions {
   private Set<TopicPartition> assigned = Set.of();
 
-  /** What has come and is not open. */
+  /** What is not open, and was not asked for. */
   private final Set<Integer> fresh = new HashSet<>();
 
   /** What was asked for, and is not open. */
   private final Set<Integer> asked = new HashSet<>();
 
-  /** What has opened, perhaps before a poll has told of it: it may have a transaction by now. */
+  /** What has opened may have a transaction by now. */
   private final Set<Integer> opened = new HashSet<>();
 
-  /** The consumer has polled, and has these. */
-  void polled(Set<TopicPartition> now) {
+  /** The consumer has polled, and has these. Returns what has come with it. */
+  Set<Integer> polled(Set<TopicPartition> now) {
+    Set<Integer> come = numbers(now);
+    come.removeAll(numbers(assigned));
     if (!now.equals(assigned)) {
-      Set<Integer> before = numbers(assigned);
-      Set<Integer> come = numbers(now);
-      fresh.retainAll(come);
-      opened.retainAll(come);
-      come.removeAll(before);
-      come.removeAll(opened);
-      fresh.addAll(come);
+      Set<Integer> all = numbers(now);
+      opened.retainAll(all);
+      fresh.clear();
+      fresh.addAll(all);
+      fresh.removeAll(opened);
       asked.clear();
       assigned = Set.copyOf(now);
     }
+    return come;
   }
 
   /**

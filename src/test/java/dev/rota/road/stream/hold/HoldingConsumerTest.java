@@ -22,7 +22,7 @@ class HoldingConsumerTest {
   private static final Set<TopicPartition> ALL = Set.of(CLAIMS, TIME, OTHER);
 
   private final HeldPartitions holds = new HeldPartitions();
-  private final HoldingConsumer consumer = new HoldingConsumer(holds);
+  private final HoldingConsumer consumer = new HoldingConsumer(holds, () -> 0);
 
   @Test
   void whereNothingIsHeldKafkaStreamsHasItsWay() {
@@ -70,21 +70,37 @@ class HoldingConsumerTest {
   @Test
   void theTopicsAreLookedAtBeforeAnythingIsEnded() {
     List<String> done = new ArrayList<>();
-    consumer.polled(ALL);
+    consumer.polled(ALL, opening(done, () -> {}));
+    done.clear();
     consumer.open(Set.of(0), opening(done, () -> {}));
     consumer.open(Set.of(1), opening(done, () -> {}));
     assertThat(done).as("once for both").containsExactly("joined", "owned [0, 1]");
 
     done.clear();
-    consumer.polled(Set.of(OTHER));
-    consumer.polled(ALL);
+    consumer.polled(Set.of(OTHER), opening(done, () -> {}));
+    assertThat(done).as("nothing has come").isEmpty();
     Runnable grown =
         () -> {
           throw new UnfitCluster("the topics have grown");
         };
+    assertThatThrownBy(() -> consumer.polled(ALL, opening(done, grown)))
+        .isInstanceOf(UnfitCluster.class);
     assertThatThrownBy(() -> consumer.open(Set.of(0), opening(done, grown)))
         .isInstanceOf(UnfitCluster.class);
-    assertThat(done).containsExactly("joined");
+    assertThat(done).containsExactly("joined", "joined");
+  }
+
+  /** Before its rows are restored, which waits for what is open in their changelog. */
+  @Test
+  void whatAFormerOwnerLeftOpenIsEndedAsSoonAsAPartitionComes() {
+    List<String> done = new ArrayList<>();
+    consumer.polled(Set.of(OTHER), opening(done, () -> {}));
+    assertThat(done).containsExactly("joined", "owned [1]");
+    done.clear();
+    consumer.polled(Set.of(OTHER), opening(done, () -> {}));
+    assertThat(done).isEmpty();
+    consumer.polled(ALL, opening(done, () -> {}));
+    assertThat(done).as("what it had stays its own").containsExactly("joined", "owned [0]");
   }
 
   /** It cannot know whether it still owns what opens. */
@@ -100,7 +116,8 @@ class HoldingConsumerTest {
   void aPollThatFindsNoOffsetIsAPollAllTheSame() {
     List<String> done = new ArrayList<>();
     try (var whole = new MockConsumer<byte[], byte[]>("none")) {
-      Consumer<byte[], byte[]> front = HoldingConsumer.of(whole, holds, opening(done, () -> {}));
+      Consumer<byte[], byte[]> front =
+          HoldingConsumer.of(whole, holds, opening(done, () -> {}), () -> 0);
       whole.assign(ALL);
       whole.setPollException(new NoOffsetForPartitionException(TIME));
       assertThatThrownBy(() -> front.poll(Duration.ZERO))
@@ -108,7 +125,9 @@ class HoldingConsumerTest {
       front.committed(Set.of(OTHER));
       front.committed(Set.of(CLAIMS));
     }
-    assertThat(done).containsExactly("joined", "owned [0, 1]");
+    assertThat(done)
+        .as("as they come, and before the first opens")
+        .containsExactly("joined", "owned [0, 1]", "joined", "owned [0, 1]");
   }
 
   private static HoldingConsumer.Opening opening(List<String> done, Runnable look) {

@@ -1,0 +1,52 @@
+package dev.rota.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jetbrains.lincheck.Lincheck;
+
+/**
+ * Runs threads under many schedules: wherever one reads or writes what is shared, another may go
+ * on. {@code -Drota.schedules=10000} tries more of them.
+ */
+public final class ScheduleExplorer {
+  private static final int SCHEDULES = Integer.getInteger("rota.schedules", 200);
+
+  private ScheduleExplorer() {}
+
+  /**
+   * Runs the history under many schedules.
+   *
+   * @param history has threads of its own, waits for them, and says by {@link #require} what holds
+   */
+  public static void explore(Runnable history) {
+    Lincheck.runConcurrentTest(SCHEDULES, history);
+  }
+
+  /** Runs these at once, and waits until all have ended. */
+  public static void together(Runnable... work) {
+    List<Thread> threads = new ArrayList<>();
+    for (Runnable one : work) {
+      threads.add(new Thread(one));
+    }
+    threads.forEach(Thread::start);
+    for (Thread one : threads) {
+      awaitEnd(one);
+    }
+  }
+
+  /** Waits until it has ended. */
+  public static void awaitEnd(Thread one) {
+    try {
+      one.join();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Fails without AssertJ, whose own code would be explored with the history. */
+  public static void require(boolean holds, Object seen) {
+    if (!holds) {
+      throw new AssertionError(seen.toString());
+    }
+  }
+}
