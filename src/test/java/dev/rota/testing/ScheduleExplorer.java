@@ -6,7 +6,8 @@ import org.jetbrains.lincheck.Lincheck;
 
 /**
  * Runs threads under many schedules: wherever one reads or writes what is shared, another may go
- * on. {@code -Drota.schedules=10000} tries more of them.
+ * on. {@code -Drota.schedules=5000} tries more of them. A thread must be awaited in a loop: within
+ * a stream or a {@code forEach} the explorer loses it, and fails.
  */
 public final class ScheduleExplorer {
   private static final int SCHEDULES = Integer.getInteger("rota.schedules", 200);

@@ -58,8 +58,8 @@ public final class HoldingConsumer {
   /**
    * Returns a front of the consumer that obeys these holds.
    *
-   * @param before called before the offsets of a task that opens are asked for, once for all that
-   *     come with a rebalance
+   * @param before called after a poll that brings partitions, and before the offsets of a task that
+   *     opens are asked for, once for all that come with a rebalance
    * @param nanoTime a clock that only goes forward
    */
   @SuppressWarnings("unchecked") // it is that consumer, called by another

@@ -25,17 +25,18 @@ final class OpeningPartitions {
 
   /** The consumer has polled, and has these. Returns what has come with it. */
   Set<Integer> polled(Set<TopicPartition> now) {
-    Set<Integer> come = numbers(now);
-    come.removeAll(numbers(assigned));
-    if (!now.equals(assigned)) {
-      Set<Integer> all = numbers(now);
-      opened.retainAll(all);
-      fresh.clear();
-      fresh.addAll(all);
-      fresh.removeAll(opened);
-      asked.clear();
-      assigned = Set.copyOf(now);
+    if (now.equals(assigned)) {
+      return Set.of();
     }
+    Set<Integer> all = numbers(now);
+    Set<Integer> come = new HashSet<>(all);
+    come.removeAll(numbers(assigned));
+    opened.retainAll(all);
+    fresh.clear();
+    fresh.addAll(all);
+    fresh.removeAll(opened);
+    asked.clear();
+    assigned = Set.copyOf(now);
     return come;
   }
 
