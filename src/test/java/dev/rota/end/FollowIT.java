@@ -52,7 +52,7 @@ class FollowIT {
   private static final long START_MILLIS = 1_700_000_000_000L;
   private static final Map<String, String> VICTIM =
       Map.of(
-          "ROTA_COMMIT_INTERVAL_MS", "300",
+          "ROTA_COMMIT_INTERVAL_MS", "1000",
           "ROTA_CONSUMER_SESSION_TIMEOUT_MS", "3000",
           "ROTA_THREADS", "1");
 
@@ -89,7 +89,7 @@ class FollowIT {
   void neverATurnThatIsNotCommittedAndAForgeryIsFound() throws Exception {
     for (int kill = 0; kill < KILLS; kill++) {
       try (EngineProcess engine = engine()) {
-        strike(engine, decided.count() + MORE);
+        strike(engine, decided.count() + 5 * MORE);
       }
     }
     try (EngineProcess engine = engine()) {
