@@ -19,13 +19,16 @@ class ShutdownSequenceSchedulesTest {
           ShutdownSequence sequence = ShutdownSequence.nested();
           sequence.with(() -> closed.incrementAndGet(0));
           together(
-              sequence::close,
+              () -> {
+                sequence.close();
+                require(closed.get(0) == 1, "it said that it was closed: " + closed);
+              },
               () -> {
                 sequence.with(() -> closed.incrementAndGet(1));
                 sequence.with(() -> closed.incrementAndGet(2));
                 sequence.close();
+                require("[1, 1, 1]".equals(closed.toString()), closed);
               });
-          require("[1, 1, 1]".equals(closed.toString()), closed);
         });
   }
 }
