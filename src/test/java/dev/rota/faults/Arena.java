@@ -64,9 +64,12 @@ final class Arena implements AutoCloseable {
     this(home, Brokers.start(home));
   }
 
-  /** Each engine has a way to the brokers of its own, and so have the brokers to each other. */
+  /**
+   * Each engine has a way to the brokers of its own, and so have producer and observer, and the
+   * brokers to each other.
+   */
   static Arena routed(Path home) throws IOException {
-    return new Arena(home, Brokers.routed(home, ENGINES + 1));
+    return new Arena(home, Brokers.routed(home, ENGINES + 2));
   }
 
   private Arena(Path home, Brokers brokers) throws IOException {
@@ -78,8 +81,12 @@ final class Arena implements AutoCloseable {
     registry = LocalRegistry.start(brokers.bootstrap(), Ports.free()); // it comes back there
     registryUrl = registry.url();
     MissingTopics.create(admin, RequiredTopics.of(CORES), PARTITIONS, (short) 3);
-    observer = new Observer(brokers.bootstrap(), registryUrl, CORES, PARTITIONS);
-    producer = new SteadyProducer(brokers.bootstrap(), registryUrl, PARTITIONS);
+    String outside =
+        brokers.routes().isEmpty()
+            ? brokers.bootstrap()
+            : brokers.routes().get(ENGINES).bootstrap();
+    observer = new Observer(outside, registryUrl, CORES, PARTITIONS);
+    producer = new SteadyProducer(outside, registryUrl, PARTITIONS);
   }
 
   Map<String, Object> kafka() {

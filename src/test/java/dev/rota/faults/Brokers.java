@@ -2,6 +2,7 @@ package dev.rota.faults;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.rota.faults.KafkaRelay.Fate;
 import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Ports;
 import dev.rota.testing.ProcessSignal;
@@ -51,10 +52,20 @@ public final class Brokers implements AutoCloseable {
   private final List<Path> settings = new ArrayList<>();
   private final List<Process> processes = new ArrayList<>();
   private final List<Route> routes = new ArrayList<>();
+  private Route controllers;
   private final String bootstrap;
 
   /** A way to the brokers, which some take; faults lie on it. */
   record Route(String listener, List<KafkaRelay> relays) {
+    private static Route to(String listener, List<Integer> ports, int first, int count)
+        throws IOException {
+      List<KafkaRelay> relays = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        relays.add(new KafkaRelay(ports.get(first + i)));
+      }
+      return new Route(listener, relays);
+    }
+
     String bootstrap() {
       return String.join(",", relays.stream().map(KafkaRelay::address).toList());
     }
@@ -84,7 +95,7 @@ public final class Brokers implements AutoCloseable {
   }
 
   /**
-   * Starts three, with ways to them that can be disturbed.
+   * Starts three, with ways to them that can be disturbed, and one to their controllers.
    *
    * @param routes so many; the brokers themselves take the last
    */
@@ -112,18 +123,21 @@ public final class Brokers implements AutoCloseable {
     List<String> brokers = new ArrayList<>();
     List<String> controllers = new ArrayList<>();
     List<String> voters = new ArrayList<>();
+    List<String> electors = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       brokers.add("127.0.0.1:" + ports.get(i));
       controllers.add("127.0.0.1:" + ports.get(count + i));
-      voters.add((i + 1) + "@" + controllers.get(i) + ":" + Uuid.randomUuid());
     }
     Brokers all = new Brokers(String.join(",", brokers), variables);
     for (int way = 0; way < routes; way++) {
-      List<KafkaRelay> relays = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
-        relays.add(new KafkaRelay(ports.get((2 + way) * count + i)));
-      }
-      all.routes.add(new Route("ROUTE" + way, relays));
+      all.routes.add(Route.to("ROUTE" + way, ports, (2 + way) * count, count));
+    }
+    if (routes > 0) {
+      all.controllers = Route.to("CONTROLLER", ports, count, count);
+    }
+    for (int i = 0; i < count; i++) {
+      electors.add(routes > 0 ? all.controllers.to(i + 1).address() : controllers.get(i));
+      voters.add((i + 1) + "@" + electors.get(i) + ":" + Uuid.randomUuid());
     }
     String cluster = Uuid.randomUuid().toString();
     for (int i = 0; i < count; i++) {
@@ -132,9 +146,9 @@ public final class Brokers implements AutoCloseable {
       own.putAll(copies(count));
       own.put("node.id", Integer.toString(i + 1));
       own.put("log.dirs", dir(home, i + 1).toString());
-      String listeners = "PLAINTEXT://" + brokers.get(i) + ",CONTROLLER://" + controllers.get(i);
-      StringBuilder listening = new StringBuilder(listeners);
-      StringBuilder advertised = new StringBuilder(listeners);
+      String listener = "PLAINTEXT://" + brokers.get(i) + ",CONTROLLER://";
+      StringBuilder listening = new StringBuilder(listener + controllers.get(i));
+      StringBuilder advertised = new StringBuilder(listener + electors.get(i));
       StringBuilder protocols = new StringBuilder("PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
       String between = "PLAINTEXT";
       for (int way = 0; way < routes; way++) {
@@ -149,7 +163,7 @@ public final class Brokers implements AutoCloseable {
       own.put("advertised.listeners", advertised.toString());
       own.put("listener.security.protocol.map", protocols.toString());
       own.put("inter.broker.listener.name", between);
-      own.put("controller.quorum.bootstrap.servers", String.join(",", controllers));
+      own.put("controller.quorum.bootstrap.servers", String.join(",", electors));
       own.put(BrokerNode.VOTERS, String.join(",", voters));
       own.put(BrokerNode.CLUSTER, cluster);
       Path file = home.resolve("broker-" + (i + 1) + ".properties");
@@ -216,6 +230,36 @@ public final class Brokers implements AutoCloseable {
     return routes;
   }
 
+  /**
+   * Nobody hears this broker any more, and it hears nobody. What it asks others is known by the
+   * names of its clients, which Kafka gives them.
+   */
+  void cutOff(int node) {
+    for (Route route : everyRoute()) {
+      for (int i = 1; i <= route.relays.size(); i++) {
+        boolean isTo = i == node;
+        route.to(i).suffer(frame -> isTo || isFrom(node, frame) ? Fate.LOST : Fate.PASS);
+      }
+    }
+  }
+
+  private static boolean isFrom(int node, KafkaRelay.Frame frame) {
+    return frame.client().equals(Integer.toString(node))
+        || frame.client().equals("raft-client-" + node)
+        || frame.client().startsWith("broker-" + node + "-");
+  }
+
+  /** Each broker is heard again, on new connections. */
+  void rejoin() {
+    everyRoute().forEach(Route::calm);
+  }
+
+  private List<Route> everyRoute() {
+    List<Route> all = new ArrayList<>(routes);
+    all.add(controllers);
+    return all;
+  }
+
   /** SIGKILL, and waits until the process is gone. */
   public void kill(int node) {
     KilledProcess.kill(processes.get(node - 1));
@@ -268,6 +312,8 @@ public final class Brokers implements AutoCloseable {
   @Override
   public void close() {
     processes.forEach(KilledProcess::kill);
-    routes.forEach(route -> route.relays.forEach(KafkaRelay::close));
+    if (controllers != null) {
+      everyRoute().forEach(route -> route.relays.forEach(KafkaRelay::close));
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.rota.faults;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -24,6 +26,9 @@ import org.apache.kafka.common.protocol.ApiKeys;
 final class KafkaRelay implements AutoCloseable {
   private static final Fault NONE = _ -> Fate.PASS;
 
+  /** Where a request's header has it: behind its kind, version and number. */
+  private static final int CLIENT_NAME = 8;
+
   /** What becomes of a frame. */
   enum Fate {
     PASS,
@@ -35,15 +40,32 @@ final class KafkaRelay implements AutoCloseable {
     RESET
   }
 
-  /** A request, or the answer to one of that kind. */
-  record Frame(ApiKeys kind, boolean isAnswer, int bytes) {}
+  /**
+   * A request, or the answer to one.
+   *
+   * @param client what the client calls itself; empty: nothing
+   */
+  record Frame(ApiKeys kind, String client, boolean isAnswer, int bytes) {
+    private static Frame of(byte[] request) {
+      ByteBuffer header = ByteBuffer.wrap(request);
+      ApiKeys kind = ApiKeys.forId(header.getShort());
+      int name = header.position(CLIENT_NAME).getShort();
+      String client =
+          name < 0 ? "" : UTF_8.decode(header.slice(header.position(), name)).toString();
+      return new Frame(kind, client, false, request.length);
+    }
+
+    private Frame answer(byte[] answer) {
+      return new Frame(kind, client, true, answer.length);
+    }
+  }
 
   /** Decides what becomes of frames; what takes its time keeps those behind it waiting. */
   interface Fault {
     Fate of(Frame frame) throws Exception;
   }
 
-  private record Expected(ApiKeys kind, boolean isWanted) {}
+  private record Expected(Frame request, boolean isWanted) {}
 
   private final ServerSocket listening;
   private final int to;
@@ -108,12 +130,12 @@ final class KafkaRelay implements AutoCloseable {
       boolean lost = false;
       while (true) {
         byte[] frame = in.readNBytes(in.readInt());
-        ApiKeys kind = ApiKeys.forId(ByteBuffer.wrap(frame).getShort());
-        switch (lost ? Fate.LOST : fault.of(new Frame(kind, false, frame.length))) {
-          case PASS -> pass(frame, out, expected, new Expected(kind, true));
+        Frame request = Frame.of(frame);
+        switch (lost ? Fate.LOST : fault.of(request)) {
+          case PASS -> pass(frame, out, expected, new Expected(request, true));
           case TWICE -> {
-            pass(frame, out, expected, new Expected(kind, true));
-            pass(frame, out, expected, new Expected(kind, false));
+            pass(frame, out, expected, new Expected(request, true));
+            pass(frame, out, expected, new Expected(request, false));
           }
           case LOST -> lost = true;
           case RESET -> {
@@ -147,7 +169,7 @@ final class KafkaRelay implements AutoCloseable {
         if (!answer.isWanted) {
           continue;
         }
-        switch (lost ? Fate.LOST : fault.of(new Frame(answer.kind, true, frame.length))) {
+        switch (lost ? Fate.LOST : fault.of(answer.request.answer(frame))) {
           case PASS -> write(frame, out);
           case TWICE -> throw new IllegalArgumentException("a client gets no answer twice");
           case LOST -> lost = true;

@@ -241,6 +241,21 @@ class NetworkFaultsIT extends Rows {
     conclude("F11", "no engine hears a leader for " + LASTING.toSeconds() + " s");
   }
 
+  /** Producers and consumers, engines, the other brokers and controllers miss it, and it them. */
+  @Test
+  @Order(8)
+  void f11ABrokerThatIsCutOffFromAllIsReplaced() throws Exception {
+    int broker = leader();
+    during(
+        Arena.ALL,
+        () -> {
+          arena.brokers().cutOff(broker);
+          await().until(() -> leader() != broker);
+        },
+        () -> arena.brokers().rejoin());
+    conclude("F11", "a leader hears nobody for " + LASTING.toSeconds() + " s");
+  }
+
   /** Weather between engines and brokers. */
   enum Weather {
     SLOW("one broker at 64 kbit/s for "),
@@ -304,7 +319,7 @@ class NetworkFaultsIT extends Rows {
 
   @ParameterizedTest
   @EnumSource
-  @Order(8)
+  @Order(9)
   void f12BadWeatherMakesItSlowerAndNotWrong(Weather weather) throws Exception {
     int broker = leader();
     during(
