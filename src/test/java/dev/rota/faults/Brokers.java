@@ -52,7 +52,7 @@ public final class Brokers implements AutoCloseable {
   private final List<Path> settings = new ArrayList<>();
   private final List<Process> processes = new ArrayList<>();
   private final List<Route> routes = new ArrayList<>();
-  private Route controllers;
+  private final List<Route> everyRoute = new ArrayList<>();
   private final String bootstrap;
 
   /** A way to the brokers, which some take; faults lie on it. */
@@ -123,7 +123,6 @@ public final class Brokers implements AutoCloseable {
     List<String> brokers = new ArrayList<>();
     List<String> controllers = new ArrayList<>();
     List<String> voters = new ArrayList<>();
-    List<String> electors = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       brokers.add("127.0.0.1:" + ports.get(i));
       controllers.add("127.0.0.1:" + ports.get(count + i));
@@ -132,11 +131,14 @@ public final class Brokers implements AutoCloseable {
     for (int way = 0; way < routes; way++) {
       all.routes.add(Route.to("ROUTE" + way, ports, (2 + way) * count, count));
     }
+    all.everyRoute.addAll(all.routes);
+    List<String> electors = controllers;
     if (routes > 0) {
-      all.controllers = Route.to("CONTROLLER", ports, count, count);
+      Route toControllers = Route.to("CONTROLLER", ports, count, count);
+      all.everyRoute.add(toControllers);
+      electors = toControllers.relays.stream().map(KafkaRelay::address).toList();
     }
     for (int i = 0; i < count; i++) {
-      electors.add(routes > 0 ? all.controllers.to(i + 1).address() : controllers.get(i));
       voters.add((i + 1) + "@" + electors.get(i) + ":" + Uuid.randomUuid());
     }
     String cluster = Uuid.randomUuid().toString();
@@ -235,7 +237,7 @@ public final class Brokers implements AutoCloseable {
    * names of its clients, which Kafka gives them.
    */
   void cutOff(int node) {
-    for (Route route : everyRoute()) {
+    for (Route route : everyRoute) {
       for (int i = 1; i <= route.relays.size(); i++) {
         boolean isTo = i == node;
         route.to(i).suffer(frame -> isTo || isFrom(node, frame) ? Fate.LOST : Fate.PASS);
@@ -251,13 +253,7 @@ public final class Brokers implements AutoCloseable {
 
   /** Each broker is heard again, on new connections. */
   void rejoin() {
-    everyRoute().forEach(Route::calm);
-  }
-
-  private List<Route> everyRoute() {
-    List<Route> all = new ArrayList<>(routes);
-    all.add(controllers);
-    return all;
+    everyRoute.forEach(Route::calm);
   }
 
   /** SIGKILL, and waits until the process is gone. */
@@ -312,8 +308,6 @@ public final class Brokers implements AutoCloseable {
   @Override
   public void close() {
     processes.forEach(KilledProcess::kill);
-    if (controllers != null) {
-      everyRoute().forEach(route -> route.relays.forEach(KafkaRelay::close));
-    }
+    everyRoute.forEach(route -> route.relays.forEach(KafkaRelay::close));
   }
 }

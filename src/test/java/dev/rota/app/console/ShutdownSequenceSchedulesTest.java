@@ -29,6 +29,7 @@ class ShutdownSequenceSchedulesTest {
                 sequence.close();
                 require("[1, 1, 1]".equals(closed.toString()), closed);
               });
+          require("[1, 1, 1]".equals(closed.toString()), closed);
         });
   }
 }
