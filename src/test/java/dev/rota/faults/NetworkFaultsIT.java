@@ -250,7 +250,7 @@ class NetworkFaultsIT extends Rows {
         Arena.ALL,
         () -> {
           arena.brokers().cutOff(broker);
-          await().until(() -> leader() != broker);
+          await().until(Rows::leaderOrNone, leader -> leader != null && leader.id() != broker);
         },
         () -> arena.brokers().rejoin());
     conclude("F11", "a leader hears nobody for " + LASTING.toSeconds() + " s");

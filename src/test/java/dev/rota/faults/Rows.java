@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.common.Node;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,9 +77,14 @@ abstract class Rows {
 
   /** The broker that leads a partition of the ledger. */
   static int leader() throws Exception {
+    return leaderOrNone().id();
+  }
+
+  /** Between two leaders there is none: null. */
+  static Node leaderOrNone() throws Exception {
     String ledger = RequiredTopics.ledger(Arena.CORES.name());
     var topics = arena.admin().describeTopics(List.of(ledger)).allTopicNames().get();
-    return topics.get(ledger).partitions().get(0).leader().id();
+    return topics.get(ledger).partitions().get(0).leader();
   }
 
   /** Lets it run: nothing is waited for but time itself. */
