@@ -460,7 +460,7 @@ class BackupAttacksIT {
     command.addAll(List.of("dev.rota.Rota", verb));
     command.addAll(verb.equals("run") ? List.of(more) : List.of("bots", path()));
     command.addAll(List.of("-b", target.bootstrap(), "--registry", target.registryUrl()));
-    return new ProcessBuilder(command)
+    return Program.process(command)
         .redirectErrorStream(true)
         .redirectOutput(dir.resolve(verb + ".txt").toFile())
         .start();

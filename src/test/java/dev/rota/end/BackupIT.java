@@ -137,7 +137,7 @@ class BackupIT {
     command.add("dev.rota.Rota");
     command.addAll(words);
     Process engine =
-        new ProcessBuilder(command)
+        Program.process(command)
             .redirectErrorStream(true)
             .redirectOutput(dir.resolve("run.txt").toFile())
             .start();

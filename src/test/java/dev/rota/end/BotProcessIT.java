@@ -60,8 +60,7 @@ final class BotProcessIT {
     words.addAll(List.of("--dir", dir.resolve("bot").toString()));
     words.addAll(List.of(more));
     ProcessBuilder builder =
-        new ProcessBuilder(words).redirectErrorStream(true).redirectOutput(errors().toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+        Program.process(words).redirectErrorStream(true).redirectOutput(errors().toFile());
     builder.environment().put("ROTA_HOME", dir.resolve("home").toString());
     Process process = builder.start();
     processes.add(process);

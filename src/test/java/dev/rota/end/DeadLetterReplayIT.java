@@ -26,7 +26,6 @@ import dev.rota.road.topics.LaneKey;
 import dev.rota.road.topics.MissingTopics;
 import dev.rota.road.topics.RequiredTopics;
 import dev.rota.road.topics.TurnHeaders;
-import dev.rota.testing.Patience;
 import dev.rota.testing.Program;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -546,9 +545,8 @@ class DeadLetterReplayIT {
   private Process process(List<String> jvm, String... words) throws IOException {
     List<String> command = new ArrayList<>(jvm);
     command.addAll(List.of(words));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    ProcessBuilder builder = Program.process(command);
     builder.redirectErrorStream(true).redirectOutput(dir.resolve("victim.txt").toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().putAll(variables());
     Process process = builder.start();
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
@@ -639,7 +637,7 @@ class DeadLetterReplayIT {
   }
 
   private Map<String, String> variables() {
-    Map<String, String> variables = new HashMap<>(Patience.OF_COMMANDS);
+    Map<String, String> variables = new HashMap<>();
     variables.put("ROTA_HOME", "/nonexistent");
     variables.put("ROTA_PRODUCER_TRANSACTION_TIMEOUT_MS", "120000");
     variables.put("ROTA_BOOTSTRAP_SERVERS", cores.bootstrap());

@@ -60,8 +60,7 @@ final class DevProcess implements AutoCloseable {
     command.addAll(List.of("dev.rota.Rota", "dev", "-o", "json"));
     command.addAll(List.of(words));
     Path errors = Files.createTempFile(home, "stderr", ".txt");
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    ProcessBuilder builder = Program.process(command).redirectError(errors.toFile());
     builder.environment().put("ROTA_HOME", home.toString());
     builder.environment().putAll(variables);
     Process process = builder.start();

@@ -175,14 +175,12 @@ class DocBlocksIT {
 
   private static ProcessBuilder shell(List<String> command, String name) throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        Program.process(command)
             .directory(work.toFile())
             .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(Redirect.appendTo(emptied(name + ".out")))
             .redirectError(Redirect.appendTo(emptied(name + ".err")));
     Map<String, String> variables = builder.environment();
-    variables.keySet().removeIf(variable -> variable.startsWith("ROTA_"));
-    variables.putAll(Patience.OF_COMMANDS);
     variables.put("ROTA_HOME", dir.resolve("home").toString());
     variables.put("PATH", dir.resolve("programs") + ":" + variables.get("PATH"));
     return builder;

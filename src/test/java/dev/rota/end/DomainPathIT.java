@@ -115,11 +115,9 @@ final class DomainPathIT {
     String exported =
         "export ROTA_DOMAIN_PATH=" + EXAMPLE.resolve("target/alarms.jar") + "\n" + script;
     ProcessBuilder builder =
-        new ProcessBuilder("bash", "-e", "-o", "pipefail", "-c", exported).directory(dir.toFile());
-    Map<String, String> variables = builder.environment();
-    variables.keySet().removeIf(variable -> variable.startsWith("ROTA_"));
-    variables.putAll(Patience.OF_COMMANDS);
-    variables.put("ROTA_HOME", dir.resolve("home").toString());
+        Program.process(List.of("bash", "-e", "-o", "pipefail", "-c", exported))
+            .directory(dir.toFile());
+    builder.environment().put("ROTA_HOME", dir.resolve("home").toString());
     return builder;
   }
 
@@ -253,7 +251,7 @@ final class DomainPathIT {
     Path out = dir.resolve("out");
     Path err = dir.resolve("err");
     Process process =
-        new ProcessBuilder(command)
+        Program.process(command)
             .redirectInput(Files.writeString(dir.resolve("in"), in).toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())

@@ -52,8 +52,7 @@ final class FarmProcess implements AutoCloseable {
       String name, Path home, Map<String, String> variables, List<String> command)
       throws IOException {
     Path errors = Files.createTempFile(home, name, ".txt");
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
-    builder.environment().keySet().removeIf(one -> one.startsWith("ROTA_"));
+    ProcessBuilder builder = Program.process(command).redirectError(errors.toFile());
     builder.environment().put("ROTA_HOME", home.toString());
     builder.environment().putAll(variables);
     Process process = builder.start();

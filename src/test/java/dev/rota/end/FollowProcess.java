@@ -41,8 +41,7 @@ final class FollowProcess implements AutoCloseable {
     command.addAll(List.of("dev.rota.Rota", "follow", "cores", "-o", "json", "-b", bootstrap));
     command.addAll(List.of(words));
     Path errors = Files.createTempFile(dir, "stderr", ".txt");
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
-    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    ProcessBuilder builder = Program.process(command).redirectError(errors.toFile());
     builder.environment().putAll(variables);
     Process process = builder.start();
     // Else it outlives a build that is broken off.

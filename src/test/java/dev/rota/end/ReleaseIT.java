@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.base.book.DocBlock;
 import dev.rota.base.book.Pages;
 import dev.rota.testing.NotRun;
+import dev.rota.testing.Program;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -204,12 +205,11 @@ final class ReleaseIT {
     Path out = dir.resolve("out");
     Path err = dir.resolve("err");
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        Program.process(command)
             .directory(dir.toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     Map<String, String> environment = builder.environment();
-    environment.keySet().removeIf(name -> name.startsWith("ROTA_"));
     environment.put("JAVA_HOME", jdk().toString());
     int code = builder.start().waitFor();
     return new Said(code, Files.readString(out, UTF_8), Files.readString(err, UTF_8));

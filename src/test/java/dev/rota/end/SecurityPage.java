@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.base.book.DocBlock;
 import dev.rota.lab.embedded.SecuredCluster;
+import dev.rota.testing.Program;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The settings files that {@code docs/security.md} shows, one for each way to say who one is. */
@@ -77,9 +79,8 @@ final class SecurityPage {
       SecuredCluster.Access access, Map<String, String> here, Path rota, String domain) {
     String command = meant(block(access, "sh"), here).strip();
     String more = " -o json --http-port 0 --domains " + domain;
-    ProcessBuilder shell = new ProcessBuilder("bash", "-c", command + more);
+    ProcessBuilder shell = Program.process(List.of("bash", "-c", command + more));
     Map<String, String> variables = shell.environment();
-    variables.keySet().removeIf(name -> name.startsWith("ROTA_"));
     variables.put("PATH", rota.getParent() + File.pathSeparator + variables.get("PATH"));
     return shell;
   }

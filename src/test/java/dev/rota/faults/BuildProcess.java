@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rota.testing.KilledProcess;
 import dev.rota.testing.Patience;
 import dev.rota.testing.ProcessSignal;
+import dev.rota.testing.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 final class BuildProcess implements AutoCloseable {
   private final Path log;
   private final List<String> command;
-  private final Map<String, String> variables = new HashMap<>(Patience.OF_COMMANDS);
+  private final Map<String, String> variables = new HashMap<>();
   private Process process;
 
   /**
@@ -41,10 +42,9 @@ final class BuildProcess implements AutoCloseable {
 
   void start() throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command)
+        Program.process(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
     builder.environment().putAll(variables);
     process = builder.start();
   }

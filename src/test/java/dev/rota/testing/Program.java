@@ -24,6 +24,17 @@ public final class Program {
     return words(folders(), flags);
   }
 
+  /**
+   * A command as a process: no setting comes from the shell of the build, and it has patience with
+   * a busy broker.
+   */
+  public static ProcessBuilder process(List<String> command) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("ROTA_"));
+    builder.environment().putAll(Patience.OF_COMMANDS);
+    return builder;
+  }
+
   private static List<String> words(Stream<String> folders, String... flags) throws IOException {
     // An archive is of jars: only what follows them may be something else.
     List<String> jars = entries().filter(Program::isJar).toList();

@@ -111,12 +111,10 @@ class BenchBlocksIT {
     File printed = dir.resolve("printed").toFile();
     File said = dir.resolve("said").toFile();
     ProcessBuilder builder =
-        new ProcessBuilder("sh", "-c", command)
+        Program.process(List.of("sh", "-c", command))
             .redirectOutput(Redirect.to(printed))
             .redirectError(Redirect.to(said));
     Map<String, String> variables = builder.environment();
-    variables.keySet().removeIf(variable -> variable.startsWith("ROTA_"));
-    variables.putAll(Patience.OF_COMMANDS);
     variables.put("ROTA_HOME", dir.resolve("home").toString());
     variables.put("PATH", dir.resolve("bin") + File.pathSeparator + variables.get("PATH"));
     Process process = builder.start();
