@@ -113,11 +113,8 @@ final class MovedLanes {
 
   /** How the lane stands at the end of what was read of this partition. */
   void ended(int partition, String lane, boolean isGone) {
-    Stand at = new Stand(partition, lane);
     if (isGone) {
-      gone.add(at);
-    } else {
-      gone.remove(at);
+      gone.add(new Stand(partition, lane));
     }
   }
 

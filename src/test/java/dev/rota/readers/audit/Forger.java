@@ -29,7 +29,6 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.apache.avro.Schema;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -133,6 +132,11 @@ final class Forger {
   /** From here on with so many partitions. No lane has moved yet. */
   Forger grown(int partitions) {
     RequiredTopics.of(domain).forEach(topic -> world.addPartitions(topic.name(), partitions));
+    return counting(partitions);
+  }
+
+  /** From here on inputs are taken as if there were so many partitions. */
+  Forger counting(int partitions) {
     reader = new InputReader(domain, deserializer, partitions, RequiredTopics.INPUT_BYTES_DEFAULT);
     return this;
   }
@@ -141,33 +145,55 @@ final class Forger {
    * A lane moves.
    *
    * @param counts of partitions, before and from now on
-   * @param leaves false: its departure is not written
-   * @param arrival what comes instead of each piece; null: nothing comes
    */
-  void move(
-      String lane,
-      int from,
-      int to,
-      int[] counts,
-      boolean leaves,
-      UnaryOperator<LaneArrival> arrival) {
-    List<byte[]> pieces = new ArrayList<>();
-    LaneStore old = leaves ? store(from) : new LaneStore(domain, new TreeRows(rows.get(from)));
+  void move(String lane, int from, int to, int... counts) {
+    Departed left = leave(lane, from, to, counts);
+    left.pieces().forEach(piece -> arrive(left, to, piece));
+  }
+
+  /**
+   * What left a partition.
+   *
+   * @param entry of its departure
+   * @param pieces as they arrive, if all is well
+   */
+  record Departed(TurnEntry entry, List<LaneArrival> pieces) {}
+
+  /** A lane leaves. */
+  Departed leave(String lane, int from, int to, int... counts) {
     page(from); // it begins before the turn
-    DecidedTurn left = old.lane(lane).leave(to, counts[0], counts[1], pieces::add);
-    if (leaves) {
-      page(from).add(left.entry());
-      close(from);
+    Departed departed = departed(store(from), lane, from, to, counts);
+    page(from).add(departed.entry());
+    close(from);
+    return departed;
+  }
+
+  /** What would leave. Its departure is not written. */
+  Departed stay(String lane, int from, int to, int... counts) {
+    return departed(new LaneStore(domain, new TreeRows(rows.get(from))), lane, from, to, counts);
+  }
+
+  private static Departed departed(LaneStore old, String lane, int from, int to, int... counts) {
+    List<byte[]> rows = new ArrayList<>();
+    TurnEntry entry = old.lane(lane).leave(to, counts[0], counts[1], rows::add).entry();
+    List<LaneArrival> pieces = new ArrayList<>();
+    for (byte[] one : rows) {
+      pieces.add(
+          new LaneArrival(from, entry.number(), pieces.size() + 1, entry.departure().state(), one));
     }
-    TurnEntry entry = left.entry();
-    for (int i = 0; arrival != null && i < pieces.size(); i++) {
-      LaneArrival piece =
-          new LaneArrival(from, entry.number(), i + 1, entry.departure().state(), pieces.get(i));
-      page(to);
-      LaneArrival told = arrival.apply(piece);
-      page(to).add(store(to).lane(lane).arrive(told, entry.rules(), entry.atMillis()).entry());
-      close(to);
-    }
+    return new Departed(entry, pieces);
+  }
+
+  /** A piece arrives, with the rules and the time of its departure. */
+  void arrive(Departed left, int to, LaneArrival piece) {
+    arrive(left, to, piece, left.entry().rules(), left.entry().atMillis());
+  }
+
+  /** The same with others. */
+  void arrive(Departed left, int to, LaneArrival piece, int rules, long atMillis) {
+    page(to);
+    page(to).add(store(to).lane(left.entry().lane()).arrive(piece, rules, atMillis).entry());
+    close(to);
   }
 
   MockRegistry registry() {

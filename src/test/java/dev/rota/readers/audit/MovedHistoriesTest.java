@@ -4,15 +4,19 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rota.alarms.AlarmDomain;
+import dev.rota.bots.BotsDomain;
 import dev.rota.kernel.domain.Domain;
+import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.kernel.ledger.moves.LanePieces;
 import dev.rota.kernel.ledger.moves.MovedState;
 import dev.rota.kernel.table.Row;
 import dev.rota.kernel.table.TreeRows;
 import dev.rota.readers.audit.DomainAudit.Witnesses;
+import dev.rota.readers.audit.Forger.Departed;
 import dev.rota.readers.audit.Forger.Step;
 import dev.rota.registry.MockRegistry;
+import dev.rota.road.kept.AuditStart;
 import dev.rota.road.kept.CheckpointChoice;
 import dev.rota.road.kept.CheckpointKeeping;
 import dev.rota.road.topics.LaneKey;
@@ -22,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +37,9 @@ final class MovedHistoriesTest {
   private static final String SCOPE = "moved-histories";
   private static final int EVENTS = 12;
   private static final int[] COUNTS = {2, 5};
+  private static final String CHECKPOINTS = "alarms-checkpoints";
+  private static final String SOMETHING_ELSE =
+      "a lane arrives with something else than it left with";
   private static final List<String> LANES =
       List.of("lane-a", "lane-b", "lane-c", "lane-d", "lane-e", "lane-f");
 
@@ -72,17 +80,7 @@ final class MovedHistoriesTest {
   void aRecordThatWasOnTheWrongPartitionThenIsADeadLetterForEver() throws Exception {
     Growth growth = new Growth(new AlarmDomain());
     growth.write(0, 1);
-    String lane =
-        LANES.stream()
-            .filter(one -> home(one, 2) != home(one, 5))
-            .filter(one -> home(one, 5) < 2)
-            .findFirst()
-            .orElse(null);
-    List<Step> astray = new ArrayList<>();
-    String other = lane == null ? name(0, 1) : lane;
-    Step some = Forger.traffic(new AlarmDomain(), 2, List.of(other), 9, 1).get(0);
-    astray.add(on(some, home(other, 5)));
-    growth.forger.write(astray);
+    growth.write(name(Map.of(2, 0, 5, 1)), 1);
     AuditReport before = audit(growth.domain, growth.world());
     assertThat(before.proved()).as("%s", before.findings()).isTrue();
 
@@ -95,14 +93,15 @@ final class MovedHistoriesTest {
     assertThat(report.deadLetters()).isPositive();
   }
 
-  /** A name whose homes among two and among five partitions are these. */
-  private static String name(int ofTwo, int ofFive) {
-    for (int i = 0; ; i++) {
-      String name = "other-" + i;
-      if (home(name, 2) == ofTwo && home(name, 5) == ofFive) {
-        return name;
-      }
-    }
+  /** A name with these homes, by the number of partitions. */
+  private static String name(Map<Integer, Integer> homes) {
+    return Stream.iterate(0, i -> i + 1)
+        .map(i -> "other-" + i)
+        .filter(
+            name ->
+                homes.entrySet().stream().allMatch(at -> home(name, at.getKey()) == at.getValue()))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -124,11 +123,7 @@ final class MovedHistoriesTest {
     growth.growTo(5);
     growth.write(1, 2);
     World world = growth.world();
-    world.addTopic("alarms-checkpoints", 5);
-    CheckpointKeeping.Sink to = KeptCheckpointsTest.keeping(world, "alarms-checkpoints", null).to();
-    CheckpointKeeping keeping = new CheckpointKeeping(to, 3, Long.MAX_VALUE, null, () -> 0);
-    AuditReport kept = audit(growth.domain, world, witnesses(CheckpointChoice.BEGINNING, keeping));
-    assertThat(kept.total(AuditCount.KEPT)).isGreaterThan(5);
+    assertThat(keep(growth, 3)).isGreaterThan(5);
     growth.growTo(8);
     growth.write(2, 3);
 
@@ -144,45 +139,56 @@ final class MovedHistoriesTest {
     assertThat(cut.proved()).isTrue();
   }
 
+  /** Keeps a checkpoint every so many turns. Returns how many. */
+  private static long keep(Growth growth, int turns) throws Exception {
+    World world = growth.world();
+    world.addTopic(CHECKPOINTS, world.layout().partitions("alarms-ledger"));
+    CheckpointKeeping.Sink to = KeptCheckpointsTest.keeping(world, CHECKPOINTS, null).to();
+    CheckpointKeeping keeping = new CheckpointKeeping(to, turns, Long.MAX_VALUE, null, () -> 0);
+    return audit(growth.domain, world, witnesses(CheckpointChoice.BEGINNING, keeping))
+        .total(AuditCount.KEPT);
+  }
+
   @Test
   void anArrivalOfALaneThatHasNotLeftIsFound() throws Exception {
-    assertThat(found(false, piece -> piece))
+    assertThat(
+            found(
+                (forger, lane, from, to) -> {
+                  Departed left = forger.stay(lane, from, to, COUNTS);
+                  forger.arrive(left, to, left.pieces().get(0));
+                }))
         .contains("an arrival of a lane that has not left", "a lane is on two partitions");
   }
 
   @Test
   void aDepartureWithoutAnArrivalIsFound() throws Exception {
-    assertThat(found(true, null)).containsOnly("a lane has left and not arrived");
+    assertThat(found((forger, lane, from, to) -> forger.leave(lane, from, to, COUNTS)))
+        .containsOnly("a lane has left and not arrived");
   }
 
   @Test
   void aPieceThatIsChangedWithItsDigestIsFound() throws Exception {
-    assertThat(
-            found(
-                true,
-                piece -> {
-                  TreeRows rows = new TreeRows();
-                  for (Row row : LanePieces.rows(piece.rows())) {
-                    rows.put(row.key(), row.value());
-                  }
-                  rows.put(new byte[] {(byte) 200}, new byte[] {1});
-                  List<byte[]> cut = new ArrayList<>();
-                  LanePieces.Sum sum = LanePieces.cut(rows, cut::add);
-                  MovedState lie = MovedState.of(sum, piece.state().nextMillis(), false);
-                  return new LaneArrival(piece.from(), piece.turn(), 1, lie, cut.get(0));
-                }))
-        .containsOnly("a lane arrives with something else than it left with");
+    assertThat(arrives(MovedHistoriesTest::changed)).containsOnly(SOMETHING_ELSE);
+  }
+
+  private static LaneArrival changed(LaneArrival piece) {
+    TreeRows rows = new TreeRows();
+    for (Row row : LanePieces.rows(piece.rows())) {
+      rows.put(row.key(), row.value());
+    }
+    rows.put(new byte[] {(byte) 200}, new byte[] {1});
+    List<byte[]> cut = new ArrayList<>();
+    LanePieces.Sum sum = LanePieces.cut(rows, cut::add);
+    MovedState lie = MovedState.of(sum, piece.state().nextMillis(), false);
+    return new LaneArrival(piece.from(), piece.turn(), 1, lie, cut.get(0));
   }
 
   @Test
   void anArrivalFromAnotherPartitionOrTurnIsFound() throws Exception {
-    assertThat(
-            found(
-                true, one -> new LaneArrival(4, one.turn(), one.piece(), one.state(), one.rows())))
+    assertThat(arrives(one -> new LaneArrival(4, one.turn(), one.piece(), one.state(), one.rows())))
         .containsExactlyInAnyOrder("an arrival of a lane that has not left");
     assertThat(
-            found(
-                true,
+            arrives(
                 one ->
                     new LaneArrival(
                         one.from(), one.turn() + 1, one.piece(), one.state(), one.rows())))
@@ -191,16 +197,176 @@ final class MovedHistoriesTest {
   }
 
   @Test
+  void anArrivalAtAnotherTimeIsFound() throws Exception {
+    assertThat(
+            found(
+                (forger, lane, from, to) -> {
+                  Departed left = forger.leave(lane, from, to, COUNTS);
+                  TurnEntry entry = left.entry();
+                  forger.arrive(
+                      left, to, left.pieces().get(0), entry.rules(), entry.atMillis() + 1);
+                }))
+        .containsOnly(SOMETHING_ELSE);
+  }
+
+  @Test
+  void anArrivalWithOtherRulesIsFound() throws Exception {
+    assertThat(
+            found(
+                new BotsDomain(),
+                (forger, lane, from, to) -> {
+                  Departed left = forger.leave(lane, from, to, COUNTS);
+                  TurnEntry entry = left.entry();
+                  forger.arrive(
+                      left, to, left.pieces().get(0), entry.rules() - 1, entry.atMillis());
+                }))
+        .containsOnly(SOMETHING_ELSE);
+  }
+
+  @Test
+  void anArrivalOnAnotherPartitionThanTheDepartureNamesIsFound() throws Exception {
+    assertThat(
+            found(
+                (forger, lane, from, to) -> {
+                  Departed left = forger.leave(lane, from, to, COUNTS);
+                  forger.arrive(left, (to + 1) % COUNTS[1], left.pieces().get(0));
+                }))
+        .contains("a lane arrives on another partition than it left for");
+  }
+
+  @Test
+  void aLaneThatArrivesOnTwoPartitionsIsFound() throws Exception {
+    assertThat(
+            found(
+                (forger, lane, from, to) -> {
+                  Departed left = forger.leave(lane, from, to, COUNTS);
+                  forger.arrive(left, to, left.pieces().get(0));
+                  forger.arrive(left, (to + 1) % COUNTS[1], left.pieces().get(0));
+                }))
+        .contains("a lane has arrived twice");
+  }
+
+  @Test
   void aLaneThatGoesWhereItDoesNotBelongIsFound() throws Exception {
+    String what = "a lane leaves though its partition is another";
+    assertThat(
+            found(
+                (forger, lane, from, to) -> forger.move(lane, from, (to + 1) % COUNTS[1], COUNTS)))
+        .contains(what);
+    int[][] others = {{0, 5}, {2, 0}, {2, 4}};
+    for (int[] counts : others) {
+      assertThat(found((forger, lane, from, to) -> forger.move(lane, from, to, counts)))
+          .as("from %d to %d", counts[0], counts[1])
+          .contains(what);
+    }
+  }
+
+  @Test
+  void aLaneThatLeavesWhereItWasNotAtHomeIsFound() throws Exception {
     Growth growth = new Growth(new AlarmDomain());
-    growth.write(0, 1);
-    String lane = growth.moving(5).get(0);
+    String lane = name(Map.of(2, 0, 3, 1, 5, 2));
+    growth.write(lane, 0);
     growth.forger.grown(5);
-    int wrong = (home(lane, 5) + 1) % 5;
-    growth.forger.move(lane, home(lane, 2), wrong, COUNTS, true, piece -> piece);
+    growth.forger.move(lane, 0, 2, 3, 5);
 
     assertThat(whats(audit(growth.domain, growth.world())))
-        .contains("a lane leaves though its partition is another");
+        .containsOnly("a lane leaves though its partition is another");
+  }
+
+  @Test
+  void aLaneThatLeavesTwoPartitionsWithOneTurnIsFound() throws Exception {
+    Growth growth = new Growth(new AlarmDomain());
+    String lane = name(Map.of(2, 0, 3, 1, 5, 2));
+    growth.write(lane, 0);
+    growth.forger.counting(3);
+    growth.write(lane, 1);
+    growth.forger.grown(5);
+    growth.forger.leave(lane, 1, 2, 3, 5);
+    growth.forger.move(lane, 0, 2, COUNTS);
+
+    assertThat(whats(audit(growth.domain, growth.world())))
+        .contains("a lane has left twice with one turn");
+  }
+
+  @Test
+  void aLaneThatComesBackIsWhereItWas() throws Exception {
+    Growth growth = new Growth(new AlarmDomain());
+    String lane = name(Map.of(2, 0, 5, 2, 8, 0));
+    growth.write(lane, 0);
+    growth.forger.grown(5).move(lane, 0, 2, COUNTS);
+    growth.write(lane, 2);
+    growth.forger.grown(8).move(lane, 2, 0, 5, 8);
+    growth.write(lane, 0);
+    keep(growth, 1);
+
+    AuditReport cut =
+        audit(growth.domain, growth.world(), witnesses(CheckpointChoice.BEGINNING, null));
+    assertThat(cut.findings()).isEmpty();
+    assertThat(cut.proved()).isTrue();
+    assertThat(cut.ends().get(lane).partition()).isZero();
+  }
+
+  @Test
+  void aRecordIsRefusedOnlyWhereItsLaneWasElsewhere() throws Exception {
+    Growth growth = new Growth(new AlarmDomain());
+    growth.write(0, 1);
+    String lane = name(Map.of(2, 0, 3, 1, 5, 0));
+    growth.forger.counting(3);
+    growth.write(lane, 0); // refused, though it is at home
+    growth.forger.counting(2);
+    growth.growTo(5);
+
+    assertThat(whats(audit(growth.domain, growth.world())))
+        .containsOnly("a good input is marked unreadable");
+  }
+
+  @Test
+  void aDepartureBeforeWhatIsAuditedIsBelieved() throws Exception {
+    Growth growth = new Growth(new AlarmDomain());
+    String lane = name(Map.of(2, 0, 5, 2));
+    growth.write(lane, 0);
+    growth.forger.grown(5).move(lane, 0, 2, COUNTS);
+    keep(growth, 1);
+    growth.world().trim(CHECKPOINTS, 2, growth.world().next(CHECKPOINTS, 2));
+
+    assertThat(foundBehindTheCheckpointOfTheFirst(growth)).isEmpty();
+  }
+
+  @Test
+  void aDepartureThatIsNotBehindWhatWasKeptIsMissed() throws Exception {
+    Growth growth = new Growth(new AlarmDomain());
+    String lane = name(Map.of(2, 0, 5, 2));
+    growth.write(lane, 0);
+    keep(growth, 1);
+    Forger forger = growth.forger.grown(5);
+    Departed left = forger.stay(lane, 0, 2, COUNTS);
+    forger.arrive(left, 2, left.pieces().get(0));
+
+    assertThat(foundBehindTheCheckpointOfTheFirst(growth))
+        .contains("an arrival of a lane that has not left");
+  }
+
+  /** Only on the lane's first partition is a checkpoint kept, with which the audit begins. */
+  private static List<String> foundBehindTheCheckpointOfTheFirst(Growth growth) throws Exception {
+    CheckpointChoice newest = new CheckpointChoice(Long.MAX_VALUE, null);
+    AuditReport report = audit(growth.domain, growth.world(), witnesses(newest, null));
+    assertThat(report.begun()).extracting(AuditStart::partition).containsExactly(0);
+    return whats(report);
+  }
+
+  @Test
+  void aDepartureThatIsNoLongerRetainedIsNoDifference() throws Exception {
+    Growth growth = new Growth(new AlarmDomain());
+    growth.write(0, 1);
+    growth.growTo(5);
+    for (int partition = 0; partition < 2; partition++) {
+      String ledger = "alarms-ledger";
+      growth.world().trim(ledger, partition, growth.world().next(ledger, partition));
+    }
+
+    AuditReport report = audit(growth.domain, growth.world());
+    assertThat(report.findings()).isEmpty();
+    assertThat(report.proved()).isFalse();
   }
 
   @Test
@@ -218,18 +384,35 @@ final class MovedHistoriesTest {
         .hasSize(moving);
   }
 
+  /** What is written of a lane that moves. */
+  private interface Forgery {
+    void write(Forger forger, String lane, int from, int to);
+  }
+
+  /** One lane leaves, and this arrives instead of its only piece. */
+  private static List<String> arrives(UnaryOperator<LaneArrival> instead) throws Exception {
+    return found(
+        (forger, lane, from, to) -> {
+          Departed left = forger.leave(lane, from, to, COUNTS);
+          forger.arrive(left, to, instead.apply(left.pieces().get(0)));
+        });
+  }
+
+  private static List<String> found(Forgery forgery) throws Exception {
+    return found(new AlarmDomain(), forgery);
+  }
+
   /** One lane moves so; the others as they must. */
-  private static List<String> found(boolean leaves, UnaryOperator<LaneArrival> arrival)
-      throws Exception {
-    Growth growth = new Growth(new AlarmDomain());
+  private static List<String> found(Domain domain, Forgery forgery) throws Exception {
+    Growth growth = new Growth(domain);
     growth.write(0, 1);
     List<String> moving = growth.moving(5);
     growth.forger.grown(5);
     for (String lane : moving.subList(1, moving.size())) {
-      growth.forger.move(lane, home(lane, 2), home(lane, 5), COUNTS, true, piece -> piece);
+      growth.forger.move(lane, home(lane, 2), home(lane, 5), COUNTS);
     }
     String lane = moving.get(0);
-    growth.forger.move(lane, home(lane, 2), home(lane, 5), COUNTS, leaves, arrival);
+    forgery.write(growth.forger, lane, home(lane, 2), home(lane, 5));
     try {
       return whats(audit(growth.domain, growth.world()));
     } finally {
@@ -296,6 +479,11 @@ final class MovedHistoriesTest {
               .toList());
     }
 
+    /** The domain's first event of the lane, on this partition. */
+    void write(String lane, int partition) {
+      forger.write(List.of(on(Forger.traffic(domain, 2, List.of(lane), 9, 1).get(0), partition)));
+    }
+
     private int count() {
       return world().layout().partitions(domain.name() + "-ledger");
     }
@@ -317,7 +505,7 @@ final class MovedHistoriesTest {
       int[] counts = {partitions, after};
       forger.grown(after);
       for (String lane : moving) {
-        forger.move(lane, home(lane, partitions), home(lane, after), counts, true, piece -> piece);
+        forger.move(lane, home(lane, partitions), home(lane, after), counts);
       }
       partitions = after;
       return moving.size();
