@@ -8,6 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.rota.alarms.AlarmDomain;
 import dev.rota.alarms.model.AlarmState;
+import dev.rota.kernel.ledger.DecidedTurn;
+import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
 import dev.rota.kernel.ledger.moves.LaneArrival;
 import dev.rota.readers.follow.held.RecentTurn;
@@ -173,7 +175,9 @@ final class LiveDomainTest {
     assertThat(home.get(1).outputs()).isPositive();
     assertThat(live.before("home", 2, 3)).extracting(RecentTurn::turn).containsExactly(1L);
     assertThat(live.after("home", 1, 2)).extracting(RecentTurn::turn).containsExactly(2L, 3L);
-    assertThat(live.before("~0", Long.MAX_VALUE, 3).get(0).reason()).isEqualTo("BAD_FRAMING");
+    RecentTurn unreadable = live.before("~0", Long.MAX_VALUE, 3).get(0);
+    assertThat(unreadable.reason()).isEqualTo("BAD_FRAMING");
+    assertThat(unreadable.input()).as("what it was is not known").isNull();
     assertThat(live.after("nobody", 0, 2)).isEmpty();
   }
 
@@ -185,6 +189,30 @@ final class LiveDomainTest {
     assertThat(awaitDifference()).contains("seal");
     assertThat(home().isProved()).isFalse();
     assertThat(home().proof()).startsWith("not verified: ");
+  }
+
+  @Test
+  void aLaneWhoseFirstTurnDiffersIsKnownAndNotProved() {
+    DecidedTurn first = book.take(SETTINGS, "late", 120, set("late", "pie", 5));
+    TurnEntry forged = new TestTurn(first.entry()).outputs(first.entry().outputs() + 1).entry();
+    book.turns().removeLast();
+    book.add(new DecidedTurn(forged, first.stateDigest(), first.published(), first.faults()));
+    book.pages(1).subList(3, 7).forEach(logs::append);
+    assertThat(awaitDifference()).startsWith("late: turn 1, ");
+    assertThat(live.lanes("", 10)).containsExactly("home", "late", "work", "~0");
+    LaneStanding late = live.ask("late", (_, standing) -> standing);
+    assertThat(late.isProved()).isFalse();
+    assertThat(home().isProved()).isTrue();
+  }
+
+  @Test
+  void aDeadLetterThatComesNowIsNewsWhateverItsTime() {
+    long began = System.currentTimeMillis();
+    assertThat(live.health().get(0).letters().isNone()).isTrue();
+    pages.subList(3, 6).forEach(logs::append);
+    awaitTurns(6);
+    assertThat(live.health().get(0).letters().byReason()).containsEntry("BAD_FRAMING", 1L);
+    assertThat(live.health().get(0).letters().lastMillis()).isGreaterThanOrEqualTo(began);
   }
 
   @Test

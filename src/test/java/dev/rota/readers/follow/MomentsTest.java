@@ -87,6 +87,15 @@ final class MomentsTest {
   }
 
   @Test
+  void aQuestionForALaterTimeIsAskedThenAndNoneBeforeTheLastTurn() {
+    LaneStanding at = new LaneStanding("home", 5, 110, 0, null, null, null);
+    assertThat(LaneAnswers.present(at, new HistoryMoment.Time(150))).isEqualTo(150);
+    assertThat(LaneAnswers.present(at, new HistoryMoment.Time(50))).isEqualTo(110);
+    assertThat(LaneAnswers.present(at, HistoryMoment.END)).isEqualTo(110);
+    assertThat(LaneAnswers.present(at, new HistoryMoment.Turn(200))).isEqualTo(110);
+  }
+
+  @Test
   void whatTheLedgerDoesNotHoldIsSaid() {
     assertThatThrownBy(() -> alarms(2, new HistoryMoment.Turn(6)))
         .isInstanceOf(NotInLedger.class)

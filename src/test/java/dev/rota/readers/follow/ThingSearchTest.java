@@ -146,6 +146,12 @@ final class ThingSearchTest {
     few.look(BLANK, standing("two", 0));
     assertThat(few.found()).hasSize(10);
     assertThat(few.isCut()).isTrue();
+    ThingSearch parts = new ThingSearch(new Numbered(8), "-", 8);
+    parts.look(BLANK, standing("one", 0));
+    assertThat(parts.isCut()).as("as many as are asked for").isFalse();
+    parts.look(BLANK, standing("two", 0));
+    assertThat(parts.found()).hasSize(8);
+    assertThat(parts.isCut()).isTrue();
     ThingSearch many = new ThingSearch(new Numbered(300_000), "299999", 10);
     many.look(BLANK, standing("one", 0));
     assertThat(many.found()).isEmpty();

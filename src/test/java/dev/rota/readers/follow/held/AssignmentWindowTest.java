@@ -53,6 +53,23 @@ final class AssignmentWindowTest {
     return to -> to.ends(resource, thing, how, AssignmentSink.TURN_TIME);
   }
 
+  private static Consumer<AssignmentSink> begin(String resource, String thing, long since) {
+    return to ->
+        to.begins(new ResourceAssignment(resource, thing, null, since), AssignmentSink.TURN_TIME);
+  }
+
+  /** An assignment from one time to another. */
+  private void ended(String resource, String thing, String group, long from, long to) {
+    take("one", from, begin(resource, thing, group));
+    take("one", to, end(resource, thing, DONE));
+  }
+
+  private void generation(long atMillis, int flows) {
+    CopyFlow flow = new CopyFlow(null, "w", 1, 1);
+    GenerationMoves made = new GenerationMoves(1, atMillis, 1, 1, Collections.nCopies(flows, flow));
+    take("one", atMillis, Passage.STAYS, List.of(), List.of(made));
+  }
+
   private AssignmentPicture all(String lane) {
     return picture(lane, 0, 1L << 20, 0, ALL, "");
   }
@@ -133,6 +150,7 @@ final class AssignmentWindowTest {
     boolean whole = last == ended.size();
     assertThat(from).isEqualTo(whole ? 0 : ended.get(ended.size() - last - 1).end + 1);
     assertThat(picture("one", from, from, 0, ALL, "").isWhole()).isTrue();
+    assertThat(picture("one", from, from, 0, ALL, "").isCut()).isFalse();
     assertThat(picture("one", from - 1, from, 0, ALL, "").isWhole()).isEqualTo(whole);
     assertThat(picture("one", from - 1, from, 0, ALL, "").isCut()).isEqualTo(!whole);
   }
@@ -160,12 +178,16 @@ final class AssignmentWindowTest {
     assertThat(some.resources())
         .containsExactly(new ShownResource("1", 3, 3), new ShownResource("2", 6, 3));
     assertThat(some.bars().stream().map(AssignedBar::row)).containsExactly(4, 5, 6);
+    assertThat(picture("one", 0, 100, 3, 3, "").resources())
+        .containsExactly(new ShownResource("1", 3, 3));
     assertThat(picture("one", 0, 100, 0, 60, "Worker 7").bars())
         .extracting(AssignedBar::thing)
         .containsExactly("t21", "t22", "t23");
     assertThat(picture("one", 0, 100, 0, 60, "nobody").rows()).isZero();
     assertThat(picture("one", 0, 100, 30, 60, "").bars()).isEmpty();
     assertThat(picture("one", 0, 2, 0, 60, "").bars()).hasSize(3);
+    take("one", 40, begin("Edge", "t30", null));
+    assertThat(picture("one", 0, 100, 0, 60, "r eDGE").rows()).isOne();
   }
 
   @Test
@@ -202,6 +224,134 @@ final class AssignmentWindowTest {
     assertThat(all("one").bars())
         .extracting(AssignedBar::waited)
         .containsExactly(6L, AssignedBar.UNKNOWN, AssignedBar.UNKNOWN, 0L);
+  }
+
+  @Test
+  void aWindowHasWhatEndsWithItsFirstInstantAndWhatBeginsWithItsLast() {
+    ended("w", "a", null, 0, 10);
+    ended("w", "b", null, 20, 30);
+    assertThat(picture("one", 10, 20, 0, ALL, "").bars())
+        .extracting(AssignedBar::thing)
+        .containsExactly("a", "b");
+    assertThat(picture("one", 11, 19, 0, ALL, "").bars()).isEmpty();
+  }
+
+  /** Of the first itself it may not be known, and of a later one it may be behind its begin. */
+  @Test
+  void aBarOfSeveralHasWaitedSinceTheFirstOfThemBegan() {
+    ended("first", "a", "g", 50, 60);
+    take("one", 60, begin("first", "b", 20L));
+    take("one", 70, end("first", "b", DONE));
+    take("one", 70, begin("first", "c", 65L));
+    take("one", 80, end("first", "c", DONE));
+    ended("second", "a", "g", 90, 100);
+    take("one", 100, begin("second", "b", 95L));
+    take("one", 110, end("second", "b", DONE));
+    List<AssignedBar> bars =
+        window.picture("one", new AssignmentQuestion(0, 1_000, 1, 0, 9, "")).bars();
+    assertThat(bars).extracting(AssignedBar::count).containsExactly(3, 2);
+    assertThat(bars).extracting(AssignedBar::waited).containsExactly(30L, 0L);
+    assertThat(bars).extracting(AssignedBar::group).as("of several").containsOnlyNulls();
+  }
+
+  @Test
+  void aWaitIsOfOneAssignmentAloneAndNeverNegative() {
+    take("one", 3, to -> to.waits("a", AssignmentSink.TURN_TIME));
+    ended("w", "a", null, 5, 6);
+    ended("w", "a", null, 9, 10);
+    take("one", 11, begin("w", "b", 15L));
+    assertThat(all("one").bars())
+        .extracting(AssignedBar::waited)
+        .containsExactly(2L, AssignedBar.UNKNOWN, 0L);
+  }
+
+  @Test
+  void whatRunsAlreadyDoesNotBeginAgain() {
+    take("one", 1, begin("w", "a", "g"));
+    take("one", 2, begin("w", "a", "g"));
+    take("one", 3, end("w", "a", DONE));
+    assertThat(plain(all("one"))).containsExactly(new Plain("w", "a", "g", 1, 3, DONE));
+  }
+
+  @Test
+  void timesDoNotGoBack() {
+    take("one", 9, begin("w", "a", null));
+    take("one", 10, end("w", "a", DONE));
+    take(
+        "one", 11, to -> to.begins(new ResourceAssignment("w", "b", null, AssignmentSink.NONE), 7));
+    take("one", 12, to -> to.ends("w", "b", DONE, 8));
+    assertThat(all("one").bars()).extracting(AssignedBar::begin).containsExactly(9L, 10L);
+    assertThat(all("one").bars()).extracting(AssignedBar::end).containsExactly(10L, 10L);
+  }
+
+  @Test
+  void aNewStandingIsAllThatIsKnown() {
+    take("one", 1, begin("w", "old", null));
+    Consumer<AssignmentSink> stands =
+        to -> to.begins(new ResourceAssignment("w", "b", null, 5), AssignmentSink.UNKNOWN);
+    take("one", 9, Passage.COMES, List.of(stands), List.of());
+    take("one", 10, to -> to.ends("w", "b", DONE, 4));
+    assertThat(all("one").bars())
+        .singleElement()
+        .matches(bar -> bar.thing().equals("b") && bar.waited() == AssignedBar.UNKNOWN)
+        .matches(bar -> bar.end() == 9, "not before it was known to run");
+    turn = 0;
+    take("one", 20, Passage.COMES, List.of(), List.of());
+    assertThat(all("one").isWhole()).as("a checkpoint behind the first turn").isFalse();
+    assertThat(window.heldFrom("one")).hasValue(21);
+  }
+
+  @Test
+  void nothingIsLeftOfAResourceOrAGroupOfWhichAllIsForgotten() {
+    window = new AssignmentWindow(16, id -> id);
+    ended("w", "t", "g", 0, 1);
+    for (int i = 1; i <= 100; i++) {
+      ended("w" + i, "t" + i, "g" + i, 2L * i, 2L * i + 1);
+    }
+    assertThat(all("one").rows()).isEqualTo(16).isEqualTo(all("one").resources().size());
+    ended("w", "t", "g", 300, 301);
+    take("one", 302, begin("w", "again", "g"));
+    assertThat(all("one").bars())
+        .extracting(AssignedBar::group)
+        .endsWith("g100")
+        .startsWith("g", "g");
+  }
+
+  @Test
+  void longNamesCountAsMore() {
+    window = new AssignmentWindow(64, id -> id);
+    for (int i = 0; i < 100; i++) {
+      ended("w", "n".repeat(638) + (10 + i % 90), null, 2L * i, 2L * i + 1);
+    }
+    assertThat(all("one").bars()).hasSize(6);
+  }
+
+  @Test
+  void flowsOfGenerationsCountAsLongAsTheyAreHeld() {
+    window = new AssignmentWindow(128, id -> id);
+    IntStream.range(0, 200).forEach(i -> generation(i, 1));
+    for (int i = 0; i < 60; i++) {
+      ended("w", "t" + i, null, 200 + 2L * i, 201 + 2L * i);
+    }
+    assertThat(all("one").generations()).hasSize(64);
+    assertThat(all("one").bars()).hasSize(60);
+    IntStream.range(0, 5).forEach(i -> generation(400 + i, 50));
+    assertThat(all("one").bars()).isEmpty();
+    assertThat(all("one").generations()).extracting(GenerationMoves::atMillis).endsWith(403L, 404L);
+    assertThat(all("one").generations().stream().mapToInt(one -> one.flows().size()).sum())
+        .isLessThanOrEqualTo(128);
+  }
+
+  @Test
+  void whatIsForgottenLaterMayBeOlder() {
+    window = new AssignmentWindow(16, id -> id);
+    generation(10, 0);
+    for (int i = 0; i < 20; i++) {
+      ended("w", "t" + i, null, 100 + 2L * i, 101 + 2L * i);
+    }
+    assertThat(window.heldFrom("one")).hasValue(108);
+    IntStream.range(0, 64).forEach(i -> generation(200 + i, 0));
+    assertThat(window.heldFrom("one")).hasValue(108);
   }
 
   @Test

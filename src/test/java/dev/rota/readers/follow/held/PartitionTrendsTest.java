@@ -24,6 +24,9 @@ final class PartitionTrendsTest {
 
   private long now = T;
 
+  /** Since when the oldest item waits. */
+  private long since = T;
+
   /** What waits in each lane now. */
   private final Map<String, Long> waiting = new HashMap<>();
 
@@ -48,11 +51,11 @@ final class PartitionTrendsTest {
         clock);
   }
 
-  /** What waits does so since T; a lane with a negative number is set aside. */
+  /** A lane with a negative number is set aside. */
   private TrendLevel level(String lane) {
     reads.add(lane);
     long some = waiting.getOrDefault(lane, 0L);
-    return some < 0 ? null : TrendLevel.of(new QueueVitals(some, T, 1, T), OptionalLong.of(10));
+    return some < 0 ? null : TrendLevel.of(new QueueVitals(some, since, 1, T), OptionalLong.of(10));
   }
 
   private TurnEntry entry(String lane, long atMillis) {
@@ -113,6 +116,7 @@ final class PartitionTrendsTest {
     assertThat(last(7, TrendPoint::waiting))
         .containsExactly(3L, null, null, null, null, null, null);
     assertThat(last(7, TrendPoint::turns)).containsExactly(1L, null, null, null, null, null, null);
+    assertThat(trends.all(now, _ -> true).lanes()).as("of the newest step that is known").isOne();
     trends.heard(T + 3 * STEP);
     assertThat(last(7, TrendPoint::waiting)).containsExactly(3L, 3L, 3L, 3L, null, null, null);
     assertThat(trends.lane("a", now, true).points()).isEqualTo(withoutBefore(all()));
@@ -224,12 +228,89 @@ final class PartitionTrendsTest {
     waiting.put("b", 5L);
     trends.begin("a", T - 8 * STEP);
     trends.begin("b", T - 3 * STEP);
+    trends.begin("c", T - 6 * STEP);
     turn("a", T, 2);
     assertThat(last(5, TrendPoint::waiting)).containsExactly(null, 9L, 9L, 9L, 7L);
     assertThat(last(5, TrendPoint::turns)).containsExactly(null, null, 0L, 0L, 1L);
     List<TrendPoint> own = trends.lane("a", now, true).points();
     assertThat(last(own, 10, TrendPoint::waiting).subList(0, 4)).containsExactly(null, 4L, 4L, 4L);
     assertThat(last(own, 10, TrendPoint::turns).subList(0, 4)).containsExactly(null, null, 0L, 0L);
+  }
+
+  @Test
+  void aFileThatEndsWithItsCheckpointIsKnownUpToItsLastTurn() {
+    trends = of(2, null);
+    waiting.put("a", 4L);
+    trends.begin("a", 5 * STEP + 4_000);
+    trends.begin("b", 2 * STEP);
+    trends.begin("~0", 7 * STEP);
+    TrendSeries all = trends.all(now, _ -> true);
+    assertThat(all.toMillis()).isEqualTo(5 * STEP + 4_000);
+    assertThat(all.lanes()).as("~0 is none").isEqualTo(2);
+    assertThat(last(all.points(), 2, TrendPoint::waiting)).containsExactly(null, 4L);
+  }
+
+  @Test
+  void aLaneThatIsAskedForFirstIsAsItStands() {
+    turn("a", T + 1, 3);
+    now = T + 4 * STEP;
+    turn("a", now, 1);
+    assertThat(last(trends.lane("a", now, true).points(), 5, TrendPoint::waiting))
+        .containsExactly(3L, 3L, 3L, 3L, 1L);
+    assertThat(last(5, TrendPoint::waiting)).containsExactly(3L, 3L, 3L, 3L, 1L);
+    assertThat(last(5, TrendPoint::capacity)).containsOnly(10L);
+    assertThat(last(trends.lane("a", now, true).points(), 5, TrendPoint::capacity))
+        .containsOnly(10L);
+  }
+
+  @Test
+  void whatWasHeardBeforeTheLastTurnOrJustNowIsThePresent() {
+    trends.heard(T);
+    now = T + 2 * STEP;
+    turn("a", now, 3);
+    assertThat(last(1, TrendPoint::waiting)).containsExactly(3L);
+    trends.heard(now + STEP - 4_000);
+    now += STEP + 500;
+    assertThat(last(1, TrendPoint::waiting)).containsExactly(3L);
+    trends.heard(now - 500 - 5_001);
+    assertThat(last(1, TrendPoint::waiting)).containsExactly((Long) null);
+  }
+
+  @Test
+  void nothingOfAnHourAgoIsInTheStepThatTakesItsPlace() {
+    turn("a", T, 5, new TurnTally("QUOTA", 4, 3));
+    now = T + STEP;
+    turn("a", now, 1);
+    now = T + TrendColumns.STEPS * STEP;
+    since = now - 1_000;
+    turn("a", now, 2);
+    now += 2_000;
+    TrendPoint expected = new TrendPoint(2L, 3_000L, 1L, 10L, 1L, 0L, 0L);
+    assertThat(all()).last().isEqualTo(expected);
+    assertThat(trends.lane("a", now, true).points()).last().isEqualTo(expected);
+  }
+
+  @Test
+  void whatIsOlderThanAnHourIsInNoStepThatIsHeld() {
+    turn("a", T - 2 * HOUR, 1, new TurnTally("QUOTA", 4, 3));
+    turn("a", T, 2);
+    assertThat(all().subList(0, TrendColumns.STEPS - 1))
+        .containsOnly(new TrendPoint(1L, 0L, 1L, 10L, 0L, 0L, 0L));
+    assertThat(all()).last().isEqualTo(new TrendPoint(2L, 0L, 1L, 10L, 1L, 0L, 0L));
+  }
+
+  @Test
+  void aLaneGetsATrendOfItsOwnWhenThereIsRoom() {
+    List<String> own = new ArrayList<>();
+    trends = new PartitionTrends(this::level, own::contains, () -> now);
+    turn("a", T, 3);
+    assertThat(trends.lane("a", now, true)).isNull();
+    own.add("a");
+    now = T + STEP;
+    turn("a", now, 4);
+    TrendSeries trend = trends.lane("a", now, true);
+    assertThat(trend).isNotNull();
+    assertThat(last(trend.points(), 1, TrendPoint::waiting)).containsExactly(4L);
   }
 
   @Test

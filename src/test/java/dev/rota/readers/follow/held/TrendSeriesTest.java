@@ -117,5 +117,6 @@ final class TrendSeriesTest {
     assertThat(coarse.toMillis()).isEqualTo(3 * STEP + 2_000).isLessThan(coarse.endMillis());
     assertThat(coarse.points()).extracting(TrendPoint::turns).containsExactly(null, 5L);
     assertThat(coarse.points()).extracting(TrendPoint::waiting).containsExactly(5L, 6L);
+    assertThat(coarse.points()).extracting(TrendPoint::capacity).containsExactly(7L, 8L);
   }
 }

@@ -26,7 +26,8 @@ final class TurnWindowTest {
     String input = kind == TurnEntry.Kind.INPUT ? "Claim" + random.nextInt(3) : null;
     String reason = REASONS[random.nextInt(REASONS.length)];
     String words = random.nextInt(3) == 0 ? null : "Says " + turn;
-    return new RecentTurn(turn, turn * 100, kind, input, reason, random.nextInt(3) / 2, words);
+    int outputs = random.nextInt(2) * random.nextInt(3);
+    return new RecentTurn(turn, turn * 100, kind, input, reason, outputs, words);
   }
 
   @Test
@@ -77,6 +78,8 @@ final class TurnWindowTest {
     add(window, "lane-8", 1_000);
     assertThat(window.before("lane-8", Long.MAX_VALUE, 2_000)).hasSize(1_000);
     assertThat(window.after("lane-7", 0, 200)).isEqualTo(held);
+    add(window, "lane-8", 2_048 - held.size());
+    assertThat(window.before("lane-8", Long.MAX_VALUE, 2_048)).hasSize(2_048 - held.size());
   }
 
   @Test
@@ -114,12 +117,17 @@ final class TurnWindowTest {
         one.turn(), one.atMillis(), one.kind(), one.input(), one.reason(), one.outputs(), null);
   }
 
+  private static boolean isQuiet(RecentTurn one) {
+    return one.kind() == TurnEntry.Kind.TICK && one.reason() == null && one.outputs() == 0;
+  }
+
   /** What a filter finds is what one would pick by hand. */
   private static void filters(TurnWindow window, List<RecentTurn> held, Random random) {
     TurnEntry.Kind kind = random.nextBoolean() ? TurnEntry.Kind.INPUT : null;
     String reason = new String[] {null, "NOT_AVRO", TurnFilter.ANY, "OTHER"}[random.nextInt(4)];
     boolean decided = random.nextBoolean();
-    String text = new String[] {null, " ", "CLAIM1", "says 4", "avro"}[random.nextInt(5)];
+    boolean idle = random.nextBoolean();
+    String text = new String[] {null, " ", "CLAIM1", " Says ", "avro"}[random.nextInt(5)];
     List<RecentTurn> wanted = new ArrayList<>();
     for (RecentTurn one : held) {
       String all = (one.input() + " " + one.reason() + " " + one.said()).toLowerCase(Locale.ROOT);
@@ -128,11 +136,12 @@ final class TurnWindowTest {
       if ((kind == null || one.kind() == kind)
           && isWhy
           && (!decided || one.outputs() > 0)
+          && (idle || !isQuiet(one))
           && (text == null || all.contains(text.strip().toLowerCase(Locale.ROOT)))) {
         wanted.add(0, one);
       }
     }
-    TurnFilter filter = new TurnFilter(true, kind, reason, decided, text);
+    TurnFilter filter = new TurnFilter(idle, kind, reason, decided, text);
     assertThat(window.between("one", 0, Long.MAX_VALUE, Integer.MAX_VALUE, filter))
         .as(filter.toString())
         .isEqualTo(wanted);
@@ -157,6 +166,23 @@ final class TurnWindowTest {
     assertThat(words).isBetween(20 * 16, 1 << 9);
   }
 
+  @Test
+  void stretchesBeginWithAMultipleOfTheirSizeAndNoMoreAreCountedThanAreAskedFor() {
+    TurnWindow window = new TurnWindow(1_024);
+    add(window, "one", 100);
+    assertThat(window.stretches("one", 19, 45, 16, 10).all())
+        .extracting(TurnStretch::first)
+        .containsExactly(16L, 32L);
+    assertThat(window.stretches("one", 19, 45, 16, 10).last()).isEqualTo(100);
+    assertThat(window.stretches("one", 19, 48, 16, 10).all()).hasSize(3);
+    assertThat(window.stretches("one", 1, 100, 16, 2).all())
+        .extracting(TurnStretch::last)
+        .containsExactly(15L, 31L);
+    assertThat(window.stretches("one", 99, 200, 16, 9).all().getFirst().lead())
+        .as("ticks that do nothing")
+        .isEqualTo(5);
+  }
+
   /** Stretches are counted as one would count the turns themselves. */
   private static void counts(TurnWindow window, List<RecentTurn> held, int size) {
     TurnStretches all = window.stretches("one", 1, Long.MAX_VALUE, size, Integer.MAX_VALUE);
@@ -172,6 +198,11 @@ final class TurnWindowTest {
       assertThat(one.of(TurnEntry.Kind.INPUT)).isEqualTo(count(its, TurnEntry.Kind.INPUT));
       assertThat(one.of(TurnEntry.Kind.TICK)).isEqualTo(count(its, TurnEntry.Kind.TICK));
       assertThat(one.outputs()).isEqualTo(its.stream().mapToLong(RecentTurn::outputs).sum());
+      assertThat(one.decided()).isEqualTo((int) its.stream().filter(t -> t.outputs() > 0).count());
+      assertThat(one.refused())
+          .isEqualTo((int) its.stream().filter(t -> t.reason() != null).count());
+      assertThat(one.lead())
+          .isEqualTo((int) its.stream().takeWhile(TurnWindowTest::isQuiet).count());
       next = one.last() + 1;
     }
     assertThat(next - 1).isEqualTo(all.last());
