@@ -151,6 +151,9 @@ final class LogCheck {
         append(before);
       }
       met = tree.size() < size;
+      if (!met) {
+        leaves.forget(); // nothing says what was between the log and the ledger
+      }
     }
     first = tree.size();
   }

@@ -73,12 +73,7 @@ record OutputEvidence(int index, SignedPage signed, List<PublishedOutput> output
       SignedPage signed = signed(json);
       List<PublishedOutput> outputs = new ArrayList<>();
       for (JsonNode one : json.required("outputs")) {
-        outputs.add(
-            new PublishedOutput(
-                Channel.valueOf(one.required("channel").asText()),
-                one.required("rule").asText(),
-                one.hasNonNull("key") ? one.get("key").asText() : null,
-                one.hasNonNull("payload") ? decoded(one.get("payload")) : null));
+        outputs.add(output(one));
       }
       return new OutputEvidence(json.required("index").asInt(), signed, outputs);
     } catch (JsonProcessingException | IllegalArgumentException _) {
@@ -86,6 +81,20 @@ record OutputEvidence(int index, SignedPage signed, List<PublishedOutput> output
     } catch (IOException e) {
       throw new IllegalStateException(e); // bytes in memory
     }
+  }
+
+  private static PublishedOutput output(JsonNode json) {
+    Channel channel = Channel.valueOf(json.required("channel").asText());
+    String key = json.hasNonNull("key") ? json.get("key").asText() : null;
+    if (key != null && !channel.isCompacted()) {
+      // The digest takes a key as it takes what follows it.
+      throw new BadProof("the extra line has a key of " + channel + ", where no record has one");
+    }
+    return new PublishedOutput(
+        channel,
+        json.required("rule").asText(),
+        key,
+        json.hasNonNull("payload") ? decoded(json.get("payload")) : null);
   }
 
   private static SignedPage signed(JsonNode json) {

@@ -52,6 +52,11 @@ public final class PageLeaves {
     seal = null;
   }
 
+  /** Goes on after turns that nobody has: a lane may go on anywhere. */
+  void forget() {
+    ends.clear();
+  }
+
   /**
    * The leaves of the next page, in order. A page that is refused changes nothing.
    *

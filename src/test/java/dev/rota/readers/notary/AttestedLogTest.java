@@ -115,6 +115,14 @@ class AttestedLogTest {
     assertThat(both.judge(cosigned).suffices()).isFalse();
   }
 
+  @Test
+  void ofTwoThatDoNotSufficeTheAuditorCosignsTheNewer() throws IOException {
+    open(ORIGIN);
+    write(LogReader.WITNESSED, signed(300));
+    SignedNote newer = signed(400);
+    assertThat(cosigned(policy("quorum w1\n")).text()).isEqualTo(newer.text());
+  }
+
   /** What an audit from the beginning has verified, up to the end of so many turns. */
   private AuditedPages audited(long after, int turns) {
     int last = ledger.recordsUpTo(turns);
@@ -122,7 +130,11 @@ class AttestedLogTest {
   }
 
   private LogMatch match(AuditedPages audited, VouchedTurns word, int from) {
-    AttestedLog attested = new AttestedLog(LEDGER, log.reader(), policy("quorum none\n"));
+    return match(policy("quorum none\n"), audited, word, from);
+  }
+
+  private LogMatch match(TrustPolicy policy, AuditedPages audited, VouchedTurns word, int from) {
+    AttestedLog attested = new AttestedLog(LEDGER, log.reader(), policy);
     LogMatch match = attested.match(audited, word, from == 0);
     for (int i = from; i < ledger.records().size(); i++) {
       match.take(SealedLedger.offset(i), ledger.records().get(i));
@@ -165,6 +177,7 @@ class AttestedLogTest {
       assertThat(alone.lacking()).contains("before page " + (after + 1), "vouched for 0");
       assertThat(alone.before()).isEqualTo(ledger.turnsOf(after));
       assertThat(alone.signed()).isEqualTo(log.size() - ledger.turnsOf(after));
+      assertThat(alone.lacking()).contains(from == 0 ? "without --since" : "with --audited");
       assertThat(match(later, before, from).agreed().lacking()).isNull();
     }
     VouchedTurns less = verified(match(audited(0, 300), before, 0).agreed());
@@ -181,6 +194,11 @@ class AttestedLogTest {
     assertThatThrownBy(() -> match(audited(0, 400), other, 0).agreed())
         .isInstanceOf(LedgerRewritten.class)
         .hasMessageContaining("not those that this key has vouched for");
+    long whole = match(audited(0, 400), VouchedTurns.NONE, 0).agreed().turns();
+    VouchedTurns last = new VouchedTurns(null, new LogCheckpoint(ORIGIN, whole, new byte[32]));
+    assertThatThrownBy(() -> match(audited(0, 400), last, 0).agreed())
+        .isInstanceOf(LedgerRewritten.class)
+        .hasMessageContaining("its first " + whole + " turns are not those");
     VouchedTurns more = new VouchedTurns(null, new LogCheckpoint(ORIGIN, 1_000, end.root()));
     assertThatThrownBy(() -> match(audited(0, 400), more, 0).agreed())
         .isInstanceOf(LedgerRewritten.class)
@@ -204,6 +222,188 @@ class AttestedLogTest {
     assertThatThrownBy(() -> match(more, VouchedTurns.NONE, 0).agreed())
         .isInstanceOf(LedgerRewritten.class)
         .hasMessageContaining("no longer has all pages");
+    int after = ledger.recordsUpTo(200);
+    AuditedPages later = audited(after, 400);
+    assertThatThrownBy(() -> match(later, VouchedTurns.NONE, after).agreed())
+        .isInstanceOf(LedgerRewritten.class)
+        .hasMessageContaining("no longer has all pages");
+  }
+
+  @Test
+  void onlyWhatSufficesCountsAsWitnessed() throws IOException {
+    open(ORIGIN);
+    SignedNote older = signed(200);
+    write(LogReader.WITNESSED, witnessed(older));
+    signed(400);
+    AuditedPages all = audited(0, 400);
+    AttestedLog.Agreed enough = match(policy("quorum w1\n"), all, VouchedTurns.NONE, 0).agreed();
+    assertThat(enough.witnessed()).isEqualTo(LogHeads.size(older));
+    assertThat(match(both, all, VouchedTurns.NONE, 0).agreed().witnessed()).isZero();
+  }
+
+  @Test
+  void aPolicyThatAsksNobodyReadsNothingWitnessed() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    Files.writeString(dir.resolve(LogReader.WITNESSED), "damaged");
+    AttestedLog.Agreed agreed = match(audited(0, 400), VouchedTurns.NONE, 0).agreed();
+    assertThat(agreed.signed()).isEqualTo(log.size());
+    assertThat(agreed.witnessed()).isZero();
+  }
+
+  @Test
+  void noMoreIsWitnessedThanSigned() throws IOException {
+    open(ORIGIN);
+    SignedNote older = signed(200);
+    write(LogReader.WITNESSED, witnessed(signed(300)));
+    write(LogReader.SIGNED, older);
+    assertThatThrownBy(() -> match(both, audited(0, 400), VouchedTurns.NONE, 0))
+        .isInstanceOf(BadProof.class)
+        .hasMessage("more of the log is witnessed than signed");
+  }
+
+  @Test
+  void aCheckpointByAnotherKeyIsRefused() throws IOException {
+    open(ORIGIN);
+    SignedNote own = signed(300);
+    SigningKey other = SigningKey.random(NAME, KeyKind.LOG).as(ORIGIN);
+    write(LogReader.SIGNED, new SignedNote(own.text(), List.of(other.sign(own.text()))));
+    assertThatThrownBy(() -> new AttestedLog(LEDGER, log.reader(), both))
+        .isInstanceOf(BadProof.class)
+        .hasMessageContaining("is not signed by a known key");
+  }
+
+  @Test
+  void aLedgerThatBeginsBehindItsLogHasNothingInCommonWithIt() throws IOException {
+    open(ORIGIN);
+    signed(100);
+    for (int first : List.of(100, 200)) {
+      int from = ledger.recordsUpTo(first);
+      AttestedLog.Agreed agreed =
+          match(both, audited(from + 1, 400), VouchedTurns.NONE, from).agreed();
+      assertThat(agreed.signed()).isZero();
+      assertThat(agreed.before()).isEqualTo(log.size());
+      assertThat(agreed.end()).isNull();
+      assertThat(agreed.lacking()).startsWith("the log ends before the first turn");
+    }
+  }
+
+  /** As where the ledger is trimmed up to its end. */
+  @Test
+  void aLogWhoseLedgerHasNothingLeftIsHeldToItsCheckpoint() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    AuditedPages nothing = new AuditedPages(0, 0, null);
+    int end = ledger.records().size();
+    assertThat(match(nothing, VouchedTurns.NONE, end).agreed().turns()).isZero();
+    damage(log.size() - 1);
+    assertThatThrownBy(() -> match(nothing, VouchedTurns.NONE, end).agreed())
+        .isInstanceOf(BadProof.class)
+        .hasMessageContaining("turns that are signed");
+  }
+
+  @Test
+  void anEmptyLedgerAndAnEmptyLogAgree() throws IOException {
+    open(ORIGIN);
+    AttestedLog attested = new AttestedLog(LEDGER, log.reader(), both);
+    AuditedPages nothing = new AuditedPages(0, 0, null);
+    LogMatch match = attested.match(nothing, VouchedTurns.NONE, true);
+    assertThat(match.isEnded()).isTrue();
+    assertThat(match.agreed()).isEqualTo(new AttestedLog.Agreed(0, 0, 0, 0, null, null));
+  }
+
+  @Test
+  void whatIsBehindTheAuditIsNotLookedAt() throws IOException {
+    open(ORIGIN);
+    signed(100);
+    AttestedLog attested = new AttestedLog(LEDGER, log.reader(), both);
+    AuditedPages audited = audited(0, 200);
+    LogMatch match = attested.match(audited, VouchedTurns.NONE, true);
+    for (int i = 0; i < audited.last(); i++) {
+      match.take(SealedLedger.offset(i), ledger.records().get(i));
+    }
+    match.take(SealedLedger.offset((int) audited.last()), new byte[0]);
+    assertThat(match.agreed().turns()).isEqualTo(ledger.turnsOf((int) audited.last()));
+  }
+
+  /** An audit that begins later does not look at it. */
+  @Test
+  void everyByteOfTheFirstPageIsHeld() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    byte[] first = ledger.records().get(0);
+    AttestedLog attested = new AttestedLog(LEDGER, log.reader(), both);
+    AuditedPages later = audited(ledger.recordsUpTo(200), 400);
+    for (int i = 0; i < first.length; i++) {
+      byte[] edited = first.clone();
+      edited[i] ^= 1;
+      LogMatch match = attested.match(later, VouchedTurns.NONE, true);
+      assertThatThrownBy(() -> match.take(0, edited))
+          .as("byte %d", i)
+          .isInstanceOf(LedgerRewritten.class);
+    }
+  }
+
+  /** Nobody has rewritten the ledger then. */
+  @Test
+  void aDamagedEntryIsTheLogsFault() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    int without = ledger.turnsOf(ledger.recordsUpTo((int) log.size() - 1));
+    damage(without);
+    for (int turns : new int[] {400, without}) {
+      assertThatThrownBy(() -> match(audited(0, turns), VouchedTurns.NONE, 0).agreed())
+          .isInstanceOf(BadProof.class)
+          .hasMessageContaining("does not have the digest that is signed");
+    }
+  }
+
+  @Test
+  void aLogThatIsShorterThanTheKeysOwnCosignatureWasCut() throws IOException {
+    open(ORIGIN);
+    signed(300);
+    AuditedPages all = audited(0, 400);
+    LogCheckpoint end = match(all, VouchedTurns.NONE, 0).agreed().end();
+    VouchedTurns own = new VouchedTurns(end, null);
+    assertThat(match(all, own, 0).agreed().lacking())
+        .startsWith("the log has " + log.size() + " leaves")
+        .contains("has cosigned " + end.size() + ": it was cut");
+    LogCheckpoint foreign = new LogCheckpoint("acme.example/x", 10_000, end.root());
+    assertThat(match(all, new VouchedTurns(foreign, null), 0).agreed().lacking()).isNull();
+    // What it has verified may be more than the notary has signed.
+    assertThat(match(all, new VouchedTurns(null, end), 0).agreed().lacking()).isNull();
+  }
+
+  @Test
+  void bothWordsOfAKeyAreHeld() throws IOException {
+    open(ORIGIN);
+    LogCheckpoint early = LogHeads.head(signed(100));
+    signed(300);
+    LogCheckpoint less = match(audited(0, 300), VouchedTurns.NONE, 0).agreed().end();
+    AuditedPages all = audited(0, 400);
+    LogCheckpoint other = new LogCheckpoint(ORIGIN, less.size() - 1, new byte[32]);
+    for (VouchedTurns own : List.of(new VouchedTurns(less, other), new VouchedTurns(other, less))) {
+      assertThatThrownBy(() -> match(all, own, 0).agreed())
+          .isInstanceOf(LedgerRewritten.class)
+          .hasMessageContaining("not those that this key has vouched for");
+    }
+    int after = ledger.recordsUpTo(200);
+    for (VouchedTurns own : List.of(new VouchedTurns(less, early), new VouchedTurns(early, less))) {
+      assertThat(match(audited(after, 400), own, 0).agreed().lacking()).isNull();
+    }
+  }
+
+  @Test
+  void onlyWhatTheOwnKeyHasWrittenIsItsWord() throws IOException {
+    open(ORIGIN);
+    SignedNote older = signed(200);
+    SignedNote newer = signed(300);
+    write(LogReader.AUDITED, older.with(List.of(auditor.cosign(older.text(), NOW))));
+    write(LogReader.VERIFIED, newer.with(List.of(auditor.cosign(newer.text(), NOW))));
+    VouchedTurns own = VouchedTurns.read(log.reader(), auditor.verifier());
+    assertThat(own.cosigned().text()).isEqualTo(older.text());
+    assertThat(own.verified().text()).isEqualTo(newer.text());
+    assertThat(VouchedTurns.read(log.reader(), witness.verifier())).isEqualTo(VouchedTurns.NONE);
   }
 
   @Test
@@ -245,20 +445,37 @@ class AttestedLogTest {
         .hasMessageContaining("not the last one that is signed");
   }
 
+  /** The digest of a leaf changes. */
+  private void damage(long leaf) throws IOException {
+    TilePosition tile = TilePosition.of(0, leaf / TilePosition.FULL, log.size());
+    int within = (int) (leaf % TilePosition.FULL);
+    int end =
+        log.reader().leaves(tile).subList(0, within + 1).stream()
+            .mapToInt(one -> Short.BYTES + one.bytes().length)
+            .sum();
+    Path entries = dir.resolve(tile.entries());
+    byte[] bytes = Files.readAllBytes(entries);
+    bytes[end - 1] ^= 1;
+    Files.write(entries, bytes);
+  }
+
   /** Whoever can write the files, and has no key, says that more is signed. */
   @Test
   void theLastEntryIsHeldToTheSignature() throws IOException {
     open(ORIGIN);
     signed(300);
-    long size = log.size();
-    TilePosition tile = TilePosition.of(0, (size - 1) / TilePosition.FULL, size);
-    Path entries = dir.resolve(tile.entries());
-    byte[] bytes = Files.readAllBytes(entries);
-    bytes[bytes.length - 1] ^= 1;
-    Files.write(entries, bytes);
-
+    damage(log.size() - 1);
     AttestedLog attested = new AttestedLog(LEDGER, log.reader(), both);
     assertThatThrownBy(() -> attested.signedTo(_ -> null)).isInstanceOf(BadProof.class);
+  }
+
+  @Test
+  void aLogOfALedgerWhoseNameOnlyEndsAlikeIsRefused() throws IOException {
+    open(NAME + "/autobots-ledger/0");
+    signed(300);
+    assertThatThrownBy(() -> new AttestedLog(LEDGER, log.reader(), both))
+        .isInstanceOf(BadProof.class)
+        .hasMessageEndingWith("/autobots-ledger/0, not of bots-ledger-0");
   }
 
   @Test

@@ -122,6 +122,7 @@ class InsiderTest {
     assertThat(proved.output().payload()).isEqualTo(("decision " + FROM).getBytes(UTF_8));
     assertThat(proved.verdict().cosigned()).hasSize(3);
     assertThat(proved.head().size()).isEqualTo(TURNS);
+    assertThat(proved.leaf()).isEqualTo(FROM);
   }
 
   @Test
@@ -164,6 +165,49 @@ class InsiderTest {
     }
   }
 
+  @Test
+  void eachOutputOfATurnIsProvedByItself() throws Exception {
+    SealedLedger two = new SealedLedger();
+    two.turn("kusama", "decision");
+    two.turn(LANE, "first", "second");
+    try (PartitionLog other = open("two")) {
+      take(other, two, 2);
+      OutputEvidence evidence =
+          new OutputEvidence(1, two.signed(1), SealedLedger.outputs("first", "second"));
+      TlogProof proof =
+          new TlogProof(
+              evidence.bytes(), 1, other.reader().at(2).inclusion(1), other.heads().signed());
+      VerifiedOutput proved =
+          VerifiedOutput.of(proof.toString().getBytes(UTF_8), TrustPolicy.of(key.verifier()));
+      assertThat(proved.output().payload()).isEqualTo("second".getBytes(UTF_8));
+      assertThat(proved.id()).isEqualTo(LANE + "/1/1");
+    }
+  }
+
+  @Test
+  void oneWitnessIsNotTwo() {
+    SignedNote head = log.heads().witnessed();
+    SignedNote one = new SignedNote(head.text(), head.lines().subList(0, 2)); // the log's, and W1's
+    assertThat(policy.judge(one).cosigned()).hasSize(1);
+    String proof = proof(log, one, truth, FROM, "decision " + FROM).toString();
+    refused(proof.getBytes(UTF_8), "too few witnesses have cosigned: 1 of");
+  }
+
+  @Test
+  void aLogThatIsNoLedgersProvesNothing() throws Exception {
+    TrustPolicy alone = TrustPolicy.of(key.verifier());
+    SigningKey other = key.as(NAME + "/bots-outcomes/0");
+    try (PartitionLog named =
+        PartitionLog.open(
+            DiskOperations.LOCAL, dir.resolve("other"), other, alone, new PageLeaves(0, true))) {
+      take(named, truth, TURNS);
+      byte[] proof = proof(named, truth, FROM, "decision " + FROM);
+      assertThatThrownBy(() -> VerifiedOutput.of(proof, alone))
+          .isInstanceOf(BadProof.class)
+          .hasMessageContaining("is not that of a ledger");
+    }
+  }
+
   /** With the notary's key he signs the turns of a ledger under the name of another one. */
   @Test
   void aTurnOfAnotherPartitionProvesNothing() throws Exception {
@@ -203,6 +247,7 @@ class InsiderTest {
       refused(parsed, new OutputEvidence(0, other, evidence.outputs()));
     }
     refused(parsed, new OutputEvidence(1, signed, evidence.outputs()));
+    refused(parsed, new OutputEvidence(-1, signed, evidence.outputs()));
     refused(parsed, new OutputEvidence(0, signed, List.of()));
     refused(
         new TlogProof(null, parsed.index(), parsed.inclusion(), parsed.checkpoint())

@@ -59,6 +59,22 @@ class LedgerRecordsTest {
     assertThat(read.payload()).containsExactly(7);
   }
 
+  /** Its value is that of its input, whatever that was. */
+  @Test
+  void aDeadLetterHasAReasonAndItsWholeValue() {
+    PublishedOutput read =
+        LedgerRecords.published(
+            record("lane", TurnHeaders.REASON), Channel.DEAD_LETTERS, "another lane");
+    assertThat(read.rule()).isEqualTo("test 1");
+    assertThat(read.key()).isNull();
+    assertThat(read.payload()).containsExactly(0, 0, 0, 0, 1, 7);
+    assertThatThrownBy(
+            () ->
+                LedgerRecords.published(
+                    record("lane", TurnHeaders.RULE), Channel.DEAD_LETTERS, "lane"))
+        .isInstanceOf(BadProof.class);
+  }
+
   private static Channel compacted() {
     for (Channel channel : Channel.values()) {
       if (channel.isCompacted()) {

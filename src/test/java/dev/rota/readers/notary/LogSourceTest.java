@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -68,6 +71,15 @@ class LogSourceTest {
       assertThat(source.read("checkpoint")).containsExactly(1, 2);
       assertThat(source.read("tile/0/000")).isNull();
     }
+  }
+
+  @Test
+  void aDirectoryHasAFolderForEachLedgerPartition(@TempDir Path dir) throws Exception {
+    Path log = Files.createDirectories(dir.resolve("bots-ledger").resolve("3"));
+    Files.write(log.resolve("checkpoint"), new byte[] {3});
+    LogSource source = LogSource.of(dir.toString(), LEDGER);
+    assertThat(source.read("checkpoint")).containsExactly(3);
+    assertThat(source.read("tile/0/000")).isNull();
   }
 
   @Test

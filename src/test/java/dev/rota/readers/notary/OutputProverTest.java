@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Of all checkpoints that have a turn, the prover takes the one that is worth most. */
 class OutputProverTest {
@@ -98,6 +100,68 @@ class OutputProverTest {
         .hasMessageEndingWith("has the cosignatures that the policy needs: w1");
     OutputId never = OutputId.parse("kusama/999/0");
     assertThat(best(never, null).text()).as("the newest says so").isEqualTo(newest.text());
+  }
+
+  @Test
+  void whatIsWitnessedIsTakenBeforeWhatIsOnlySigned() throws IOException {
+    SignedNote older = signed(300);
+    write(LogReader.WITNESSED, by(witness, older));
+    signed(400);
+    assertThat(best(FIRST, null).text()).isEqualTo(older.text());
+  }
+
+  @Test
+  void keysAndTombstonesAreReadAsTheyWere() {
+    byte[] payload = {1};
+    List<PublishedOutput> outputs =
+        List.of(
+            new PublishedOutput(Channel.SNAPSHOTS, "test 1", "", payload),
+            new PublishedOutput(Channel.SNAPSHOTS, "test 2", "key", null),
+            new PublishedOutput(Channel.OUTCOMES, "test 3", null, new byte[0]));
+    OutputEvidence evidence = new OutputEvidence(2, ledger.signed(0), outputs);
+    OutputEvidence read = OutputEvidence.parse(evidence.bytes());
+    assertThat(read).usingRecursiveComparison().isEqualTo(evidence);
+    assertThat(OutputEvidence.digest(read.outputs())).isEqualTo(OutputEvidence.digest(outputs));
+  }
+
+  @Test
+  void theDigestOfATurnsOutputsHasTheirKeys() {
+    PublishedOutput one = new PublishedOutput(Channel.SNAPSHOTS, "test 1", "one", null);
+    PublishedOutput other = new PublishedOutput(Channel.SNAPSHOTS, "test 1", "other", null);
+    assertThat(OutputEvidence.digest(List.of(one)))
+        .isNotEqualTo(OutputEvidence.digest(List.of(other)));
+  }
+
+  /** Its digest is that of another list, in which the key is a record. */
+  @Test
+  void onlyRecordsOfACompactedTopicHaveKeysOfTheirOwn() {
+    byte[] name = Channel.OUTCOMES.name().getBytes(UTF_8);
+    byte[] record = {1};
+    List<PublishedOutput> published =
+        List.of(
+            new PublishedOutput(Channel.SNAPSHOTS, "test 1", "key", name),
+            new PublishedOutput(Channel.OUTCOMES, "test 2", null, record));
+    List<PublishedOutput> forged =
+        List.of(
+            new PublishedOutput(Channel.SNAPSHOTS, "test 1", null, "key".getBytes(UTF_8)),
+            new PublishedOutput(Channel.OUTCOMES, "OUTCOMES", "test 2", record));
+    assertThat(OutputEvidence.digest(forged)).isEqualTo(OutputEvidence.digest(published));
+    byte[] evidence = new OutputEvidence(1, ledger.signed(0), forged).bytes();
+    assertThatThrownBy(() -> OutputEvidence.parse(evidence))
+        .isInstanceOf(BadProof.class)
+        .hasMessageContaining("a key of OUTCOMES");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"index", "page", "outputs", "channel", "rule"})
+  void evidenceThatLacksAFieldIsDamaged(String field) {
+    OutputEvidence evidence =
+        new OutputEvidence(0, ledger.signed(0), SealedLedger.outputs("decision 0"));
+    String json = new String(evidence.bytes(), UTF_8);
+    byte[] lacking = json.replace("\"" + field + "\"", "\"x\"").getBytes(UTF_8);
+    assertThatThrownBy(() -> OutputEvidence.parse(lacking))
+        .isInstanceOf(BadProof.class)
+        .hasMessage("the extra line is damaged");
   }
 
   /** An output may be as large as a record. */

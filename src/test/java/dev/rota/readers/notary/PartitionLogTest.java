@@ -8,6 +8,7 @@ import dev.rota.base.files.DiskOperations;
 import dev.rota.base.proof.BadProof;
 import dev.rota.base.proof.KeyKind;
 import dev.rota.base.proof.LogCheckpoint;
+import dev.rota.base.proof.SignedNote;
 import dev.rota.base.proof.SigningKey;
 import dev.rota.base.proof.TrustPolicy;
 import dev.rota.base.proof.TurnLeaf;
@@ -126,6 +127,8 @@ class PartitionLogTest {
       assertThat(dir.resolve("tile/0/002.p/188")).exists();
       assertThat(dir.resolve("tile/1/000.p/2")).hasSize(64);
       assertThat(log.reader().at(390).consistency(130)).isNotEmpty();
+      TurnSearch.Place place = new TurnSearch(log.reader(), 390).find("kusama", 100);
+      assertThat(place.offset()).isEqualTo(SealedLedger.offset(ledger.recordsUpTo(297)));
     }
   }
 
@@ -135,7 +138,12 @@ class PartitionLogTest {
       follow(log, TURNS);
     }
     for (String name :
-        List.of("tile/0/000", "tile/0/002.p/188", "tile/1/000.p/2", "tile/entries/001")) {
+        List.of(
+            "tile/0/000",
+            "tile/0/002.p/188",
+            "tile/1/000.p/2",
+            "tile/entries/001",
+            "tile/offsets/001")) {
       Path file = dir.resolve(name);
       byte[] was = Files.readAllBytes(file);
       byte[] changed = was.clone();
@@ -203,6 +211,40 @@ class PartitionLogTest {
     Files.writeString(file, Files.readString(file, UTF_8).replace("\n" + size + "\n", "\n2\n"));
     assertThatThrownBy(() -> open(DiskOperations.LOCAL, dir))
         .hasMessageContaining("does not verify");
+  }
+
+  @Test
+  void aCheckpointOfAnotherTreeIsRefused() throws Exception {
+    String text;
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
+      follow(log, 20);
+      text = new LogCheckpoint(log.origin(), log.size(), new byte[32]).text();
+    }
+    SignedNote other = new SignedNote(text, List.of(key.sign(text)));
+    Files.writeString(dir.resolve(LogReader.SIGNED), other.toString());
+    assertThatThrownBy(() -> open(DiskOperations.LOCAL, dir))
+        .isInstanceOf(BadProof.class)
+        .hasMessage("the entries are not those of the log's checkpoint");
+  }
+
+  /** A lane that was away has a gap in its turns. */
+  @Test
+  void aTurnFromBeforeALaneWasAwayIsFound() throws Exception {
+    SealedLedger moved = new SealedLedger();
+    moved.turn("westend", "one");
+    moved.turn("westend", "two");
+    for (int i = 0; i < 300; i++) {
+      moved.turn("kusama", "decision " + i);
+    }
+    moved.arrival("westend", 1_000);
+    int size = moved.turnsOf(moved.records().size());
+    try (PartitionLog log = open(DiskOperations.LOCAL, dir)) {
+      moved.follow(log, size, size);
+      TurnSearch search = new TurnSearch(log.reader(), size);
+      assertThat(search.find("westend", 2).index()).isEqualTo(1);
+      assertThat(search.find("westend", 1_001).index()).isEqualTo(size - 1);
+      assertThatThrownBy(() -> search.find("westend", 500)).isInstanceOf(BadProof.class);
+    }
   }
 
   @Test

@@ -5,18 +5,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rota.kernel.domain.Output.Channel;
+import dev.rota.kernel.engine.Engine;
 import dev.rota.kernel.ledger.PageEnd;
 import dev.rota.kernel.ledger.PageWriter;
 import dev.rota.kernel.ledger.TestTurn;
 import dev.rota.kernel.ledger.TurnEntry;
+import dev.rota.kernel.ledger.moves.LaneArrival;
+import dev.rota.kernel.ledger.moves.MovedState;
+import dev.rota.kernel.table.Sha256;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Makes a ledger's records, each sealed over the one before it. */
 final class SealedLedger {
   private static final int PAGE_TURNS = 13;
+  private static final long MILLIS = 1_700_000_000_000L;
 
   private final int turnsMax;
   private final PageWriter pages = new PageWriter(0, PageEnd.START);
@@ -52,21 +58,40 @@ final class SealedLedger {
     return ledger;
   }
 
-  /** The one record that a turn publishes. */
-  static List<PublishedOutput> outputs(String what) {
-    return List.of(new PublishedOutput(Channel.OUTCOMES, "test 1", null, what.getBytes(UTF_8)));
+  /** The records that a turn publishes. */
+  static List<PublishedOutput> outputs(String... what) {
+    return Stream.of(what)
+        .map(one -> new PublishedOutput(Channel.OUTCOMES, "test 1", null, one.getBytes(UTF_8)))
+        .toList();
   }
 
   /** Adds a turn that published this. A page that is full is closed. */
-  void turn(String lane, String what) {
+  void turn(String lane, String... what) {
     long number = numbers.merge(lane, 1L, Long::sum);
     byte[] digest = OutputEvidence.digest(outputs(what));
-    long millis = 1_700_000_000_000L + number;
-    TurnEntry turn =
-        new TestTurn(lane, TurnEntry.Kind.TICK, number, millis)
-            .outputs(1)
+    add(
+        new TestTurn(lane, TurnEntry.Kind.TICK, number, MILLIS + number)
+            .outputs(what.length)
             .outputsDigest(digest)
-            .entry();
+            .entry());
+  }
+
+  /** Adds the turn with which a lane comes that has had so many turns elsewhere. */
+  void arrival(String lane, long turns) {
+    numbers.put(lane, turns + 1);
+    add(arrival(lane, turns, 1));
+  }
+
+  /** A turn with which a piece of a lane comes. */
+  static TurnEntry arrival(String lane, long turns, int piece) {
+    MovedState state = new MovedState(2, "00".repeat(Sha256.BYTES), Engine.NEVER, false);
+    LaneArrival arrival = new LaneArrival(1, turns, piece, state, new byte[0]);
+    return new TestTurn(lane, TurnEntry.Kind.ARRIVE, arrival.number(), MILLIS + arrival.number())
+        .input(arrival.toBytes())
+        .entry();
+  }
+
+  private void add(TurnEntry turn) {
     open.add(turn);
     if (open.size() == 1 + records.size() * 5 % turnsMax) {
       close();
