@@ -98,7 +98,7 @@ public final class CoresDomain implements DomainCard<CoresState, CoresInput, Cor
 
   @Override
   public LaneFigures figures(CoresState state) {
-    return new LaneFigures(state.queued(), "claims", state.occupied(), "cores");
+    return new LaneFigures(state.waiting(), "claims", state.occupied(), "cores");
   }
 
   @Override

@@ -13,12 +13,20 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
@@ -62,6 +70,8 @@ final class ChainMemory implements Memory<CoresState, CoresInput, CoresFact> {
         case ScheduleWithdrawn _, ParachainScheduled _, QueueSettled _, IndexSettled _ -> {}
         case ClaimRefused _, ClaimQueued _, ClaimReturned _ -> {}
         case ClaimConcluded _, ClaimDropped _ -> {}
+        case SharesAssigned _, SharesRefused _, PriceMoved _, CoresAdvanced _, CoreShown _ -> {}
+        case OrderQueued _, OrderReturned _, OrderDropped _ -> {}
       }
     }
     scheduled.forEach(core -> habits.backed().add(backed.contains(core) ? 1 : 0));

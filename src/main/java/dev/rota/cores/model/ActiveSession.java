@@ -22,7 +22,9 @@ public record ActiveSession(
   /** 6.1 and 6.3: the new configuration and registry determine everything. */
   public static ActiveSession of(CoresInput.Session session, long startBlock) {
     SessionParameters parameters = session.parameters();
-    ParaSet parachains = ParaSet.of(session.parachains());
+    // K2: by coretime, what is assigned says who is served, and no list.
+    boolean isListed = parameters.rules() != RuleSet.CORETIME;
+    ParaSet parachains = isListed ? ParaSet.of(session.parachains()) : ParaSet.NONE;
     int active = parameters.activeOf(session);
     int cores = Math.toIntExact(parameters.coresFor(parachains.size(), active));
     return new ActiveSession(
@@ -31,7 +33,7 @@ public record ActiveSession(
         cores,
         parameters,
         parachains,
-        ParaSet.of(session.parathreads()),
+        isListed ? ParaSet.of(session.parathreads()) : ParaSet.NONE,
         new ValidatorGroups(session.validators(), session.seed(), active, cores));
   }
 

@@ -3,6 +3,7 @@ package dev.rota.cores.model;
 import dev.rota.kernel.table.Codec;
 import dev.rota.kernel.table.FieldReader;
 import dev.rota.kernel.table.FieldWriter;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ final class CoresCodecs {
               new QueuedClaim(
                   fields.number(), fields.number(), fields.text(), fields.integer(), core(fields)));
 
-  private static final Codec<Integer> CORE =
+  static final Codec<Integer> CORE =
       Codec.of((core, fields) -> fields.number(core), CoresCodecs::core);
 
   private static final Codec<CoreOccupant> OCCUPANT =
@@ -79,9 +80,90 @@ final class CoresCodecs {
           (seed, fields) -> fields.raw(seed.bytes()),
           in -> SessionSeed.of(in.raw(SessionSeed.BYTES)));
 
+  private static final Codec<CoreShare> SHARE =
+      Codec.of(
+          (share, fields) -> fields.symbol(share.use()).number(share.para()).number(share.parts()),
+          fields ->
+              new CoreShare(
+                  fields.symbol(CoreShare.Use.class),
+                  fields.number(),
+                  fields.integer(CoreShare.WHOLE)));
+
+  private static final Codec<ShareSchedule> SHARES =
+      Codec.of(
+          (schedule, fields) ->
+              fields
+                  .number(schedule.begin())
+                  .list(schedule.shares(), SHARE)
+                  .number(schedule.end().orElse(-1)),
+          fields ->
+              new ShareSchedule(
+                  fields.number(), List.copyOf(fields.list(SHARE)), present(fields.number())));
+
+  private static final Codec<Integer> CREDIT =
+      Codec.of(
+          (credit, fields) -> fields.number(credit), fields -> fields.integer(CoreShare.WHOLE));
+
+  private static final Codec<ShareRound> ROUND =
+      Codec.of(
+          (round, fields) -> {
+            SHARES.write(round.schedule(), fields);
+            fields.number(round.position()).list(round.credits(), CREDIT);
+          },
+          fields -> {
+            ShareSchedule schedule = SHARES.read(fields);
+            int position = fields.integer(schedule.shares().size() - 1);
+            return ShareRound.of(schedule, position, fields.list(CREDIT));
+          });
+
+  private static final Codec<CoretimeTerms> TERMS =
+      Codec.of(
+          (terms, fields) ->
+              fields
+                  .number(terms.cores())
+                  .bytes(terms.baseFee().toByteArray())
+                  .number(terms.price().queueMax())
+                  .number(terms.price().target())
+                  .number(terms.price().variability()),
+          fields ->
+              new CoretimeTerms(
+                  fields.number(),
+                  new BigInteger(fields.bytes()),
+                  new SpotTraffic.Terms(fields.number(), fields.number(), fields.number())));
+
+  static final Codec<CoreAgenda> AGENDA =
+      Codec.of(
+          (agenda, fields) ->
+              fields.optional(agenda.round().orElse(null), ROUND).list(agenda.queued(), SHARES),
+          fields ->
+              new CoreAgenda(
+                  Optional.ofNullable(fields.optional(ROUND)), List.copyOf(fields.list(SHARES))));
+
+  static final Codec<SpotOrder> ORDER =
+      Codec.of(
+          (order, fields) ->
+              fields
+                  .number(order.ticket())
+                  .number(order.para())
+                  .text(order.collator())
+                  .number(order.block()),
+          fields ->
+              new SpotOrder(fields.number(), fields.number(), fields.text(), fields.number()));
+
+  static final Codec<SpotRow> SPOT =
+      Codec.of(
+          (row, fields) ->
+              fields.bytes(row.traffic().parts().toByteArray()).number(row.nextTicket()),
+          fields -> new SpotRow(new SpotTraffic(new BigInteger(fields.bytes())), fields.number()));
+
   static final Codec<ActiveSession> SESSION = Codec.of(CoresCodecs::write, CoresCodecs::session);
 
   private CoresCodecs() {}
+
+  /** How dear orders are, and the ticket of the next one. */
+  record SpotRow(SpotTraffic traffic, long nextTicket) {
+    static final SpotRow NONE = new SpotRow(SpotTraffic.ONE, 0);
+  }
 
   record QueueRow(int cursor, long nextTicket) {}
 
@@ -120,6 +202,9 @@ final class CoresCodecs {
         .number(groups.validators())
         .number(groups.active())
         .optional(groups.seed().orElse(null), SEED);
+    if (p.rules() == RuleSet.CORETIME) {
+      TERMS.write(p.coretime().orElseThrow(), fields);
+    }
   }
 
   private static ActiveSession session(FieldReader fields) {
@@ -143,7 +228,14 @@ final class CoresCodecs {
     int active = fields.integer(validators);
     Optional<SessionSeed> seed = Optional.ofNullable(fields.optional(SEED));
     ValidatorGroups groups = new ValidatorGroups(validators, seed, active, cores);
-    return new ActiveSession(index, startBlock, cores, parameters, parachains, parathreads, groups);
+    return new ActiveSession(
+        index,
+        startBlock,
+        cores,
+        parameters.rules() == RuleSet.CORETIME ? parameters.with(TERMS.read(fields)) : parameters,
+        parachains,
+        parathreads,
+        groups);
   }
 
   private static OptionalLong present(long value) {

@@ -1,6 +1,7 @@
 package dev.rota.cores.model;
 
 import dev.rota.kernel.engine.Fact;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -141,6 +142,83 @@ public sealed interface CoresFact extends Fact<CoresState> {
     public void applyTo(CoresState state) {
       state.unschedule(core);
       state.occupy(core, occupant);
+    }
+  }
+
+  /** A core has new shares (K2). */
+  record SharesAssigned(int core, ShareSchedule schedule, long block) implements CoresFact {
+    @Override
+    public void applyTo(CoresState state) {
+      state.coretime().assign(core, schedule);
+    }
+  }
+
+  /** Shares of a core are refused. */
+  record SharesRefused(int core, CoresReason reason, String detail, long block)
+      implements CoresFact {
+    @Override
+    public void applyTo(CoresState state) {}
+  }
+
+  /** Orders have become dearer or cheaper (K7). */
+  record PriceMoved(SpotTraffic traffic) implements CoresFact {
+    @Override
+    public void applyTo(CoresState state) {
+      state.coretime().price(traffic);
+    }
+  }
+
+  /** A new order joins the end of the queue, at this price (K6). */
+  record OrderQueued(SpotOrder order, BigInteger price, long block) implements CoresFact {
+    @Override
+    public void applyTo(CoresState state) {
+      state.coretime().enqueue(order);
+    }
+  }
+
+  /** Every core goes one step further, and takes its order from the queue (K5). */
+  record CoresAdvanced(long block) implements CoresFact {
+    @Override
+    public void applyTo(CoresState state) {
+      state.coretime().advance(block);
+    }
+  }
+
+  /**
+   * A core shows what may be backed on it in the block (K5).
+   *
+   * @param isAhead it is the next block's, which will serve it once more
+   */
+  record CoreShown(CoreAssignment assignment, boolean isAhead, long block) implements CoresFact {
+    /** True if an order has its turn. */
+    public boolean isOrder() {
+      return assignment.kind() == OccupantKind.PARATHREAD && !isAhead;
+    }
+
+    @Override
+    public void applyTo(CoresState state) {
+      state.schedule(assignment);
+    }
+  }
+
+  /** The order of a blocked core goes back to the end of the queue (K5). */
+  record OrderReturned(int core, SpotOrder order, long block) implements CoresFact {
+    @Override
+    public void applyTo(CoresState state) {
+      state.coretime().enqueue(order);
+    }
+  }
+
+  /**
+   * An order will not be served.
+   *
+   * @param core whose turn it would have been; empty: it waited
+   */
+  record OrderDropped(Optional<Integer> core, SpotOrder order, CoresReason reason, long block)
+      implements CoresFact {
+    @Override
+    public void applyTo(CoresState state) {
+      state.coretime().drop(order);
     }
   }
 

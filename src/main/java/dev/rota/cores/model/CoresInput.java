@@ -1,7 +1,9 @@
 package dev.rota.cores.model;
 
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** What a chain accepts. */
 public sealed interface CoresInput {
@@ -23,8 +25,25 @@ public sealed interface CoresInput {
       Optional<Session> session)
       implements CoresInput {}
 
-  /** A collator claims one block for a parathread. */
-  record Claim(long para, String collator) implements CoresInput {}
+  /**
+   * A collator claims one block for a parathread; by coretime, orders one on demand.
+   *
+   * @param priceMax the most that an order may cost; empty: any price
+   */
+  record Claim(long para, String collator, Optional<BigInteger> priceMax) implements CoresInput {
+    /** At any price. */
+    public Claim(long para, String collator) {
+      this(para, collator, Optional.empty());
+    }
+  }
+
+  /**
+   * What a core is to serve from a block on.
+   *
+   * @param end the first block in which it no longer holds; empty: until other shares begin
+   */
+  record Shares(int core, long begin, List<CoreShare> shares, OptionalLong end)
+      implements CoresInput {}
 
   /** A core that became free. */
   record Freed(int core, Freeing reason) {}

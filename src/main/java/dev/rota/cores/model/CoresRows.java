@@ -16,6 +16,9 @@ import java.util.List;
  * 3 queue    one row: cursor, next ticket
  * 4 claims   ticket -> claim
  * 5 index    para   -> nothing
+ * 6 spot     one row: traffic, next ticket
+ * 7 agendas  core   -> what it serves by coretime
+ * 8 orders   ticket -> order on demand
  * </pre>
  */
 final class CoresRows {
@@ -24,6 +27,8 @@ final class CoresRows {
   private final SingleRow<CoresCodecs.QueueRow> queue;
   private final Table<Long, QueuedClaim> claims;
   private final Table<Long, Boolean> index;
+  private final SingleRow<CoresCodecs.SpotRow> spot;
+  private final CoretimeBook.Rows coretime;
   private ParaSet savedIndex;
 
   CoresRows(Tables tables) {
@@ -32,6 +37,11 @@ final class CoresRows {
     queue = tables.openSingle(3, CoresCodecs.QUEUE, new CoresCodecs.QueueRow(0, 0));
     claims = tables.open(4, Codec.LONG, CoresCodecs.CLAIM);
     index = tables.open(5, Codec.LONG, Codec.NOTHING);
+    spot = tables.openSingle(6, CoresCodecs.SPOT, CoresCodecs.SpotRow.NONE);
+    coretime =
+        new CoretimeBook.Rows(
+            tables.open(7, CoresCodecs.CORE, CoresCodecs.AGENDA),
+            tables.open(8, Codec.LONG, CoresCodecs.ORDER));
   }
 
   void rebuild(CoresState state) {
@@ -46,6 +56,7 @@ final class CoresRows {
     List<Long> paras = new ArrayList<>();
     index.rebuild((para, _) -> paras.add(para));
     state.index(ParaSet.of(paras));
+    state.coretime().rebuild(coretime, spot.get().traffic(), spot.get().nextTicket());
     state.takeCoresChanged();
     savedIndex = state.claimIndex();
     state.indexTouched().clear();
@@ -60,6 +71,9 @@ final class CoresRows {
     queue.save(new CoresCodecs.QueueRow(state.cursor(), state.claims().nextTicket()));
     state.claims().save(claims);
     saveIndex(state);
+    CoretimeBook book = state.coretime();
+    spot.save(new CoresCodecs.SpotRow(book.traffic(), book.orders().nextTicket()));
+    book.save(coretime);
   }
 
   private void saveIndex(CoresState state) {

@@ -18,6 +18,7 @@ public final class CoresState implements State, CoresView {
   private CoreAssignment[] scheduled = {};
   private ClaimQueue queue = new ClaimQueue();
   private ParaSet index = ParaSet.NONE;
+  private CoretimeBook coretime = new CoretimeBook();
   private boolean coresChanged;
   private final TreeSet<Long> indexTouched = new TreeSet<>();
 
@@ -35,6 +36,7 @@ public final class CoresState implements State, CoresView {
     scheduled = from.scheduled.clone();
     queue = from.queue.copy();
     index = from.index;
+    coretime = from.coretime.copy();
   }
 
   @Override
@@ -138,6 +140,11 @@ public final class CoresState implements State, CoresView {
   @Override
   public ParaSet claimIndex() {
     return index;
+  }
+
+  @Override
+  public CoretimeBook coretime() {
+    return coretime;
   }
 
   /** Returns whether the block's row changed since the last call. */

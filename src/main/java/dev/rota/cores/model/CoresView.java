@@ -1,9 +1,11 @@
 package dev.rota.cores.model;
 
+import dev.rota.cores.model.CoretimeBook.Served;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 
 /** Read access to a chain: the raw state, then the queries of section 5. */
 public interface CoresView {
@@ -26,6 +28,11 @@ public interface CoresView {
 
   int queued();
 
+  /** How many claims or orders wait. */
+  default int waiting() {
+    return queued() + coretime().orders().size();
+  }
+
   int cursor();
 
   /** Returns the first claim for the parathread core at this offset, or null. */
@@ -47,6 +54,9 @@ public interface CoresView {
   QueueTail tail();
 
   ParaSet claimIndex();
+
+  /** What is sold of the cores' time. Only facts change it. */
+  CoretimeBook coretime();
 
   /** Returns a temporary copy that cannot be saved. */
   CoresState copy();
@@ -133,7 +143,7 @@ public interface CoresView {
   }
 
   private long intoRotation(long at) {
-    return Math.max(0, at - session().startBlock())
+    return Math.max(0, at + rules().judgesAhead() - session().startBlock())
         % Math.max(1, parameters().groupRotationFrequency());
   }
 
@@ -145,9 +155,9 @@ public interface CoresView {
   private Optional<TimeoutPredicate> availabilityTimeoutPredicate(long at) {
     SessionParameters parameters = parameters();
     long into = intoRotation(at);
-    long longest =
-        Math.max(parameters.chainAvailabilityPeriod(), parameters.threadAvailabilityPeriod());
-    return into < longest ? Optional.of(new TimeoutPredicate(this, at, into)) : Optional.empty();
+    return into < parameters.longestAvailabilityPeriod()
+        ? Optional.of(new TimeoutPredicate(this, at, into))
+        : Optional.empty();
   }
 
   /**
@@ -162,7 +172,10 @@ public interface CoresView {
     if (isTimedOut(core, occupant, at)) {
       return OptionalLong.of(at);
     }
-    long rotation = parameters().rotates() ? groupRotationInfo(at).nextRotationAt() : at;
+    long rotation =
+        parameters().rotates()
+            ? groupRotationInfo(at).nextRotationAt() - rules().judgesAhead()
+            : at;
     return isTimedOut(core, occupant, rotation) ? OptionalLong.of(rotation) : OptionalLong.empty();
   }
 
@@ -172,8 +185,17 @@ public interface CoresView {
         .orElse(false);
   }
 
-  /** 5.9: the para that gets the core if its candidate becomes available now. */
+  /** K8: what each core serves from the next block on, as far as the session looks ahead. */
+  default SortedMap<Integer, List<Served>> claimQueue() {
+    return coretime()
+        .claimQueue(now() + 1, parameters().schedulingLookahead(), session().groups().count());
+  }
+
+  /** 5.9, K8: the para that gets the core if its candidate becomes available now. */
   default Optional<CoreSuccessor> nextUpOnAvailable(int core) {
+    if (rules() == RuleSet.CORETIME) {
+      return CoreSuccessor.of(claimQueue().get(core));
+    }
     ActiveSession session = session();
     if (session.use(core) == ActiveSession.CoreUse.PARACHAIN) {
       return core < 0
@@ -190,7 +212,10 @@ public interface CoresView {
   default Optional<CoreSuccessor> nextUpOnTimeOut(int core) {
     Optional<CoreSuccessor> next = nextUpOnAvailable(core);
     CoreOccupant occupant = occupant(core);
-    return next.isEmpty() && occupant != null && occupant.kind() == OccupantKind.PARATHREAD
+    return next.isEmpty()
+            && rules() != RuleSet.CORETIME
+            && occupant != null
+            && occupant.kind() == OccupantKind.PARATHREAD
         ? Optional.of(new CoreSuccessor(occupant.para(), occupant.collator()))
         : next;
   }

@@ -7,18 +7,19 @@ public enum RuleSet {
   /** The guide's reading, with the obvious repairs. */
   GUIDE,
   /** What the original code does, including its defects. */
-  RUNTIME;
+  RUNTIME,
+  /** The relay chain's scheduler since cores' time is sold: rules K1 to K9. */
+  CORETIME;
 
-  /** G1: GUIDE and RUNTIME rotate the groups in opposite directions. */
+  /** G1: GUIDE and RUNTIME rotate the groups in opposite directions. K1: as RUNTIME. */
   int groupForCore(long core, long rotations, int groups) {
-    return (int)
-        Math.floorMod(this == RUNTIME ? core + rotations : core - rotations, (long) groups);
+    return (int) Math.floorMod(this == GUIDE ? core - rotations : core + rotations, (long) groups);
   }
 
   /** G1: the inverse of {@link #groupForCore}. */
   int coreForGroup(long group, long rotations, int groups) {
     return (int)
-        Math.floorMod(this == RUNTIME ? group - rotations : group + rotations, (long) groups);
+        Math.floorMod(this == GUIDE ? group + rotations : group - rotations, (long) groups);
   }
 
   /** G2: true if a session change reassigns the kept claims to cores. */
@@ -39,6 +40,11 @@ public enum RuleSet {
   /** The rule that drops a claim in clear. */
   public String dropRule() {
     return this == RUNTIME ? "cores 5.5" : "cores G4";
+  }
+
+  /** K9: how many blocks before it a block of a rotation is judged as one of that rotation. */
+  int judgesAhead() {
+    return this == CORETIME ? 1 : 0;
   }
 
   /** G5: true if a claim is dropped when no parathread core is left; RUNTIME aborts. */

@@ -19,12 +19,20 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.OccupantKind;
@@ -63,6 +71,8 @@ final class CoresAssignments implements AssignmentAccount<CoresState, CoresFact>
     switch (fact) {
       case ParachainScheduled parachain -> to.begins(of(parachain.assignment(), NONE), TURN_TIME);
       case ClaimScheduled claim -> to.begins(of(claim.assignment(), NOTED), TURN_TIME);
+      case CoreShown shown ->
+          to.begins(of(shown.assignment(), shown.isOrder() ? NOTED : NONE), TURN_TIME);
       case CoreFreed(int core, CoresReason reason) -> {
         CoreOccupant occupant = before.occupant(core);
         Tone tone = reason == CoresReason.AVAILABLE ? Tone.DONE : Tone.FAILED;
@@ -81,6 +91,10 @@ final class CoresAssignments implements AssignmentAccount<CoresState, CoresFact>
       case ClaimQueued queued -> to.waits(thing(queued.claim().para()), TURN_TIME);
       case ClaimReturned returned -> to.waits(thing(returned.claim().para()), TURN_TIME);
       case ClaimDropped dropped -> to.waitsNoMore(thing(dropped.para()));
+      case OrderQueued queued -> to.waits(thing(queued.order().para()), TURN_TIME);
+      case OrderReturned returned -> to.waits(thing(returned.order().para()), TURN_TIME);
+      case OrderDropped dropped -> to.waitsNoMore(thing(dropped.order().para()));
+      case SharesAssigned _, SharesRefused _, PriceMoved _, CoresAdvanced _ -> {}
       case BlockRefused _, DiscrepancyFound _, BlockBegan _, BlockScheduled _ -> {}
       case ClaimRefused _, ClaimConcluded _, CoreOccupied _ -> {}
       case QueueSettled _, IndexSettled _ -> {}

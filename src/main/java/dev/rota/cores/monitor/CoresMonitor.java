@@ -15,12 +15,20 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
 import dev.rota.cores.model.CoresState;
 import dev.rota.kernel.domain.measures.AssignmentAccount;
 import dev.rota.kernel.domain.measures.DomainMonitor;
@@ -37,7 +45,7 @@ import java.util.OptionalLong;
 public final class CoresMonitor implements DomainMonitor<CoresState, CoresFact> {
   @Override
   public QueueVitals vitals(CoresState state) {
-    return new QueueVitals(state.queued(), state.occupied());
+    return new QueueVitals(state.waiting(), state.occupied());
   }
 
   @Override
@@ -77,11 +85,14 @@ public final class CoresMonitor implements DomainMonitor<CoresState, CoresFact> 
     switch (fact) {
       case ClaimRefused refused -> to.refused(refused.reason());
       case BlockRefused refused -> to.refused(refused.reason());
-      case ClaimReturned _ -> to.moved(1);
+      case SharesRefused refused -> to.refused(refused.reason());
+      case ClaimReturned _, OrderReturned _ -> to.moved(1);
       case CoreOccupied _ -> to.begun(1);
       case ClaimQueued _, ClaimScheduled _, ClaimConcluded _, ClaimDropped _ -> {}
       case CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _ -> {}
       case BlockBegan _, DiscrepancyFound _, BlockScheduled _ -> {}
+      case SharesAssigned _, PriceMoved _, CoresAdvanced _, CoreShown _ -> {}
+      case OrderQueued _, OrderDropped _ -> {}
       case SessionStarted _, QueueSettled _, IndexSettled _ -> {}
     }
   }

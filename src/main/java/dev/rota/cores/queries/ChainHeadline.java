@@ -13,15 +13,26 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
+import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.QueuedClaim;
+import dev.rota.cores.model.SpotOrder;
 import dev.rota.kernel.domain.PluralText;
 import dev.rota.kernel.domain.TurnHeadline;
+import java.math.BigInteger;
 import java.util.List;
 
 /** What a turn of a chain was about, in a few words. Upper case is what outcomes say. */
@@ -51,10 +62,23 @@ final class ChainHeadline {
       case ClaimReturned claim ->
           claimed(claim.claim().collator(), claim.claim().para(), claim.reason());
       case ClaimDropped claim -> claimed(claim.collator(), claim.para(), claim.reason());
+      case SharesAssigned shares ->
+          TurnHeadline.filled("core %s from block %s on", shares.core(), shares.schedule().begin());
+      case SharesRefused shares ->
+          TurnHeadline.filled("core %s: %s", shares.core(), shares.reason());
+      case OrderQueued(SpotOrder order, BigInteger price, _) ->
+          TurnHeadline.filled("%s orders %s for %s: QUEUED", order.collator(), order.para(), price);
+      case OrderReturned(_, SpotOrder order, _) -> ordered(order, CoresReason.CORE_BLOCKED);
+      case OrderDropped(_, SpotOrder order, CoresReason reason, _) -> ordered(order, reason);
+      case PriceMoved _, CoresAdvanced _, CoreShown _ -> null;
       case BlockBegan _, QueueSettled _, IndexSettled _ -> null;
       case CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _ -> null;
       case ClaimScheduled _, CoreOccupied _ -> null;
     };
+  }
+
+  private static String ordered(SpotOrder order, CoresReason reason) {
+    return TurnHeadline.filled("%s's order of %s: %s", order.collator(), order.para(), reason);
   }
 
   private static String claimed(String collator, long para, Object reason) {

@@ -15,18 +15,27 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.QueuedClaim;
 import dev.rota.kernel.domain.Why;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Says what a step decided about a core. */
@@ -83,6 +92,14 @@ final class CoreDecided {
       case ClaimQueued f -> joined(f.claim());
       // After a session change, the line is told as the session leaves it.
       case ClaimReturned f when f.reason() != CoresReason.SESSION_CHANGE -> joined(f.claim());
+      case SharesAssigned f when f.core() == core -> reasons.add(CoretimeDecided.assigned(f));
+      case SharesRefused f when f.core() == core -> reasons.add(CoretimeDecided.refused(f));
+      case CoreShown f when f.assignment().core() == core -> reasons.add(CoretimeDecided.shown(f));
+      case OrderReturned f when f.core() == core -> reasons.add(CoretimeDecided.returned(f));
+      case OrderDropped f when f.core().equals(Optional.of(core)) ->
+          reasons.add(CoretimeDecided.dropped(f));
+      case SharesAssigned _, SharesRefused _, PriceMoved _, CoresAdvanced _, CoreShown _ -> {}
+      case OrderQueued _, OrderReturned _, OrderDropped _ -> {}
       case DiscrepancyFound _, CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _ -> {}
       case ClaimScheduled _, CoreOccupied _, ClaimReturned _ -> {}
       case BlockRefused _, ClaimRefused _, ClaimConcluded _, ClaimDropped _, IndexSettled _ -> {}

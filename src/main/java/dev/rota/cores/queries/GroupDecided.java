@@ -14,12 +14,20 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.ValidatorGroups;
 import dev.rota.kernel.domain.Why;
@@ -50,6 +58,9 @@ final class GroupDecided {
           RotationChange.group(before, number, group).ifPresent(what -> add(what, "cores 5.7"));
       case ParachainScheduled f -> scheduled(f.assignment());
       case ClaimScheduled f -> scheduled(f.assignment());
+      case CoreShown f -> scheduled(f.assignment());
+      case SharesAssigned _, SharesRefused _, PriceMoved _, CoresAdvanced _ -> {}
+      case OrderQueued _, OrderReturned _, OrderDropped _ -> {}
       case CoreOccupied f when before.scheduledOn(f.core()).group() == group -> {
         String what = "para " + f.occupant().para() + " is backed on core " + f.core();
         add(what + CoreOccupation.by(before, f), "cores 5.6");

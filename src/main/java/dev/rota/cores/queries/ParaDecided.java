@@ -15,12 +15,20 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
@@ -71,6 +79,13 @@ final class ParaDecided {
       case SessionStarted f -> reasons.addAll(session.started(f));
       case QueueSettled f -> session.settled(f).ifPresent(reasons::add);
       case IndexSettled f -> session.settled(f).ifPresent(reasons::add);
+      case CoreShown f when f.assignment().para() == para -> reasons.add(CoretimeDecided.shown(f));
+      case OrderQueued f when f.order().para() == para -> reasons.add(CoretimeDecided.queued(f));
+      case OrderReturned f when f.order().para() == para ->
+          reasons.add(CoretimeDecided.returned(f));
+      case OrderDropped f when f.order().para() == para -> reasons.add(CoretimeDecided.dropped(f));
+      case SharesAssigned _, SharesRefused _, PriceMoved _, CoresAdvanced _, CoreShown _ -> {}
+      case OrderQueued _, OrderReturned _, OrderDropped _ -> {}
       case ClaimRefused _, ClaimQueued _, ClaimReturned _, ClaimConcluded _ -> {}
       case ClaimDropped _, CoreOccupied _ -> {}
       case BlockRefused _, BlockBegan _, DiscrepancyFound _ -> {}

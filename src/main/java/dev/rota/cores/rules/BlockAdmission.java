@@ -7,11 +7,14 @@ import dev.rota.cores.model.CoresInput.Freeing;
 import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.CoretimeTerms;
 import dev.rota.cores.model.NumberLimits;
 import dev.rota.cores.model.ParaSet;
 import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.model.RuntimeAbort;
 import dev.rota.cores.model.SessionParameters;
+import dev.rota.cores.model.SpotTraffic;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,6 +23,8 @@ import java.util.Optional;
  * refuses all of the block's work, since such a chain cannot exist.
  */
 final class BlockAdmission {
+  private static final long BILLION = 1_000_000_000;
+
   private final CoresView view;
   private final int rules;
 
@@ -97,8 +102,47 @@ final class BlockAdmission {
         .or(() -> number("maxValidators", p.maxValidators().orElse(0)))
         .or(() -> paras("parachains", session.parachains()))
         .or(() -> paras("parathreads", session.parathreads()))
+        .or(() -> p.rules() == RuleSet.CORETIME ? coretime(p) : Optional.empty())
         .or(() -> size(session))
         .or(() -> zeroes(p));
+  }
+
+  /** K1: what only coretime has is there, and what it has not is left out. */
+  private Optional<BlockRefused> coretime(SessionParameters p) {
+    if (p.coretime().isEmpty()) {
+      return Optional.of(
+          refused(
+              CoresReason.INVALID_CONFIGURATION,
+              "session.config.coretime is missing: CORETIME needs it",
+              "cores K1"));
+    }
+    if (p.parathreadCores() != 0) {
+      return Optional.of(
+          refused(
+              CoresReason.INVALID_CONFIGURATION,
+              "session.config.parathreadCores is "
+                  + p.parathreadCores()
+                  + ": CORETIME has no such cores, leave it 0",
+              "cores K1"));
+    }
+    CoretimeTerms terms = p.coretime().get();
+    return number("coretime.cores", terms.cores())
+        .or(() -> number("coretime.queueMax", terms.price().queueMax()))
+        .or(() -> billionths("coretime.target", terms.price().target()))
+        .or(() -> billionths("coretime.variability", terms.price().variability()))
+        .or(() -> fee(terms.baseFee()));
+  }
+
+  private Optional<BlockRefused> billionths(String field, long value) {
+    return value < 0 || value > BILLION
+        ? outOfRange(NumberLimits.range(field, value, BILLION))
+        : Optional.empty();
+  }
+
+  private Optional<BlockRefused> fee(BigInteger fee) {
+    return fee.signum() < 0 || fee.compareTo(SpotTraffic.MAX) > 0
+        ? outOfRange("coretime.baseFee is " + fee + ", not within 128 bits")
+        : Optional.empty();
   }
 
   private Optional<BlockRefused> paras(String field, List<Long> paras) {

@@ -9,6 +9,7 @@ import dev.rota.cores.model.CoresInput.Session;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.ParaSet;
+import dev.rota.cores.model.RuleSet;
 import dev.rota.cores.model.TimeoutPredicate;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -125,6 +126,9 @@ final class BlockDiscrepancies {
 
   /** A para on both lists keeps its core, and its claims get others in the same block (6). */
   static List<CoresFact> session(CoresView view, Session session) {
+    if (session.parameters().rules() == RuleSet.CORETIME) {
+      return List.of(); // its lists say nothing
+    }
     ParaSet parachains = ParaSet.of(session.parachains());
     ParaSet parathreads = ParaSet.of(session.parathreads());
     BlockDiscrepancies found = new BlockDiscrepancies(view, "session.parachains", "cores 6");

@@ -44,6 +44,7 @@ public final class BlockRoutines {
   public static List<Step<CoresView, CoresFact>> untilFreed(Block block) {
     List<Step<CoresView, CoresFact>> steps = new ArrayList<>();
     steps.add(_ -> List.of(new BlockBegan(block.number())));
+    steps.add(CoretimeRoutines::priced);
     if (!block.disputed().isEmpty()) {
       steps.add(view -> BlockDiscrepancies.disputed(view, block.disputed()));
       steps.add(view -> freeDisputed(view, block.disputed()));
@@ -88,7 +89,9 @@ public final class BlockRoutines {
         if (occupant.kind() == OccupantKind.PARATHREAD) {
           facts.add(
               timedOut
-                  ? timedOut(view, one.core(), occupant, tail)
+                  ? CoretimeRoutines.rule(view)
+                      ? orderTimedOut(view, one.core(), occupant)
+                      : timedOut(view, one.core(), occupant, tail)
                   : concluded(view, one.core(), occupant, concluded));
         }
       }
@@ -102,16 +105,32 @@ public final class BlockRoutines {
         core, claim.para(), claim.collator(), claim.retries(), reason, view.block());
   }
 
+  /** K5: an order has had its turn, whatever came of it. */
+  private static CoresFact orderTimedOut(CoresView view, int core, CoreOccupant order) {
+    return new ClaimDropped(
+        Optional.of(core),
+        order.para(),
+        order.collator(),
+        0,
+        CoresReason.TIMED_OUT,
+        true,
+        "cores K9",
+        view.block());
+  }
+
   /** Keeps the retries, but takes the cursor's offset. The registry is not checked. */
   private static CoresFact timedOut(CoresView view, int core, CoreOccupant claim, QueueTail tail) {
     QueuedClaim again = tail.next(claim.para(), claim.collator(), claim.retries());
     return new ClaimReturned(core, again, CoresReason.TIMED_OUT, "cores 5.3", view.block());
   }
 
-  /** Clears the scheduled list (5.5). Claims that were not backed are retried or dropped. */
+  /** Clears the scheduled list (5.5, K5). Claims that were not backed are retried or dropped. */
   public static List<CoresFact> clear(CoresView view) {
     List<CoresFact> facts = new ArrayList<>();
     facts.add(new ScheduleWithdrawn());
+    if (CoretimeRoutines.rule(view)) {
+      return facts; // each turn is one block's
+    }
     QueueTail tail = view.tail();
     for (int core = 0; core < view.scheduledEnd(); core++) {
       CoreAssignment entry = view.scheduledOn(core);

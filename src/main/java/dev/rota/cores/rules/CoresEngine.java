@@ -8,6 +8,7 @@ import dev.rota.cores.model.CoresFact.BlockScheduled;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresInput.Block;
 import dev.rota.cores.model.CoresInput.Claim;
+import dev.rota.cores.model.CoresInput.Shares;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
 import dev.rota.cores.model.GroupRotation;
@@ -48,7 +49,13 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
   @Override
   public List<Step<CoresView, CoresFact>> decide(CoresView view, Turn<CoresInput> turn) {
     return switch (turn.input()) {
-      case Claim claim -> List.of(v -> List.of(ClaimRoutine.addParathreadClaim(v, claim)));
+      case Claim claim ->
+          List.of(
+              v ->
+                  CoretimeRoutines.rule(v)
+                      ? CoretimeRoutines.order(v, claim)
+                      : List.of(ClaimRoutine.addParathreadClaim(v, claim)));
+      case Shares shares -> List.of(v -> List.of(CoretimeRoutines.assign(v, shares)));
       case Block block -> {
         Optional<BlockRefused> refusal = refusal(view, block);
         yield refusal.isPresent() ? List.of(_ -> List.of(refusal.get())) : steps(view, block);
@@ -62,6 +69,7 @@ public final class CoresEngine implements Engine<CoresView, CoresInput, CoresFac
     // Frozen: the block's mandatory data ends before clear.
     if (block.frozen()) {
       steps.add(_ -> List.of(new BlockBegan(number)));
+      steps.add(CoretimeRoutines::priced);
       steps.add(v -> BlockDiscrepancies.frozen(v, block));
     } else {
       steps.addAll(BlockRoutines.untilScheduled(block));

@@ -34,7 +34,8 @@ public final class CoresInvariants {
         invariant("a waiting claim is within its retries", CoresInvariants::retries),
         invariant("the queue is in the order of its tickets", CoresInvariants::tickets),
         invariant("every active validator is in exactly one group", CoresInvariants::groups),
-        invariant("a core is occupied since a block that was", CoresInvariants::since));
+        invariant("a core is occupied since a block that was", CoresInvariants::since),
+        invariant("orders wait by coretime alone, and not too many", CoresInvariants::orders));
   }
 
   private static Invariant<CoresState> invariant(
@@ -61,7 +62,7 @@ public final class CoresInvariants {
 
   private static Optional<String> oneLiveClaim(CoresState state) {
     TreeSet<Long> seen = new TreeSet<>();
-    return state.rules() == RuleSet.RUNTIME
+    return state.rules() != RuleSet.GUIDE
         ? Optional.empty()
         : live(state).stream()
             .filter(para -> !seen.add(para))
@@ -71,7 +72,7 @@ public final class CoresInvariants {
 
   private static Optional<String> indexIsLive(CoresState state) {
     ParaSet live = ParaSet.of(live(state));
-    return state.rules() == RuleSet.RUNTIME || live.equals(state.claimIndex())
+    return state.rules() != RuleSet.GUIDE || live.equals(state.claimIndex())
         ? Optional.empty()
         : Optional.of("live are " + live + ", indexed " + state.claimIndex());
   }
@@ -132,6 +133,13 @@ public final class CoresInvariants {
       last = claim.ticket();
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> orders(CoresState state) {
+    int waiting = state.coretime().orders().size();
+    return waiting > (state.rules() == RuleSet.CORETIME ? CoretimeBlock.QUEUE_MAX : 0)
+        ? Optional.of(waiting + " orders wait")
+        : Optional.empty();
   }
 
   private static Optional<String> groups(CoresState state) {

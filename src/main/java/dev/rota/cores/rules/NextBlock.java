@@ -3,16 +3,21 @@ package dev.rota.cores.rules;
 import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoreStatus;
+import dev.rota.cores.model.CoreSuccessor;
 import dev.rota.cores.model.CoresState;
 import dev.rota.cores.model.CoresView;
+import dev.rota.cores.model.CoretimeBook.Served;
 import dev.rota.cores.model.GroupRotation;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.RuntimeAbort;
 import dev.rota.kernel.engine.Stepper;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.function.IntToLongFunction;
 
 /** A client's view of each core, on a copy that is already in the next block (section 8). */
@@ -21,8 +26,16 @@ public final class NextBlock {
   private final GroupRotation rotation;
   private final IntToLongFunction occupiedSince;
 
-  private NextBlock(CoresState copy, long next, IntToLongFunction occupiedSince) {
+  /** K8: by coretime, what each core serves next. */
+  private final SortedMap<Integer, List<Served>> claimQueue;
+
+  private NextBlock(
+      CoresState copy,
+      long next,
+      IntToLongFunction occupiedSince,
+      SortedMap<Integer, List<Served>> claimQueue) {
     this.copy = copy;
+    this.claimQueue = claimQueue;
     this.rotation = copy.groupRotationInfo(next);
     this.occupiedSince = occupiedSince;
   }
@@ -69,7 +82,9 @@ public final class NextBlock {
     long next = view.now() + 1;
     Stepper.apply(BlockRoutines.clear(copy), copy);
     Stepper.apply(ScheduleRoutine.schedule(copy, next), copy);
-    return new NextBlock(copy, next, occupiedSince).standings();
+    SortedMap<Integer, List<Served>> claimQueue =
+        CoretimeRoutines.rule(view) ? view.claimQueue() : Collections.emptySortedMap();
+    return new NextBlock(copy, next, occupiedSince, claimQueue).standings();
   }
 
   private List<CoreStatus> standings() {
@@ -101,12 +116,22 @@ public final class NextBlock {
         OptionalInt.of(group),
         since,
         OptionalLong.of(timeOutAt(occupant.kind(), since)),
-        copy.nextUpOnAvailable(core),
-        copy.nextUpOnTimeOut(core));
+        CoretimeRoutines.rule(copy) ? successor(core) : copy.nextUpOnAvailable(core),
+        CoretimeRoutines.rule(copy) ? successor(core) : copy.nextUpOnTimeOut(core));
+  }
+
+  private Optional<CoreSuccessor> successor(int core) {
+    return CoreSuccessor.of(claimQueue.get(core));
   }
 
   private long timeOutAt(OccupantKind kind, long since) {
     long period = copy.parameters().availabilityPeriod(kind);
+    if (CoretimeRoutines.rule(copy)) {
+      // K9: of the next block's rotation, whose last block already judges by the one after it.
+      return rotation.now() < rotation.lastRotationAt() + period
+          ? since + period
+          : copy.groupRotationInfo(copy.now()).nextRotationAt() + period;
+    }
     long due = since + period;
     if (due < rotation.lastRotationAt() + period) {
       return due;

@@ -47,8 +47,11 @@ public final class ScheduleRoutine {
     record Elsewhere(int core) implements ClaimStanding {}
   }
 
-  /** Steps 2 to 4. */
+  /** Steps 2 to 4; by coretime, K5. */
   public static List<CoresFact> schedule(CoresView view, long now) {
+    if (CoretimeRoutines.rule(view)) {
+      return CoretimeRoutines.schedule(view, now);
+    }
     List<CoresFact> facts = new ArrayList<>(view.cores());
     for (int core = 0; core < view.cores(); core++) {
       if (barrier(view, core) == null) {

@@ -1,12 +1,14 @@
 package dev.rota.cores.rules;
 
 import dev.rota.cores.model.ActiveSession;
+import dev.rota.cores.model.CoreAssignment;
 import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoresFact;
 import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.IndexSettled;
 import dev.rota.cores.model.CoresFact.QueueSettled;
+import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
 import dev.rota.cores.model.CoresInput;
 import dev.rota.cores.model.CoresReason;
@@ -33,8 +35,31 @@ final class SessionRoutines {
     SessionParameters old = before.parameters();
     return List.of(
         view -> displaced(view, next),
+        view -> withdrawn(view, next),
         _ -> List.of(new SessionStarted(next)),
-        view -> settle(view, old));
+        view -> settle(view, old),
+        view -> CoretimeRoutines.rule(view) ? List.of() : CoretimeRoutines.dropped(view));
+  }
+
+  /** What is scheduled by coretime, or before it, is not what the other rules schedule. */
+  private static List<CoresFact> withdrawn(CoresView view, ActiveSession next) {
+    boolean isByCoretime = next.parameters().rules() == RuleSet.CORETIME;
+    if (CoretimeRoutines.rule(view) == isByCoretime) {
+      return List.of();
+    }
+    List<CoresFact> facts = new ArrayList<>();
+    facts.add(new ScheduleWithdrawn());
+    if (isByCoretime) {
+      view.scheduled().stream()
+          .filter(entry -> entry.kind() == OccupantKind.PARATHREAD)
+          .map(entry -> withoutCores(view, next, entry))
+          .forEach(facts::add);
+    }
+    return facts;
+  }
+
+  private static CoresFact withoutCores(CoresView view, ActiveSession next, CoreAssignment entry) {
+    return withoutCores(view, next, Optional.of(entry.core()), CoreOccupant.of(entry, view.now()));
   }
 
   /** Queues the claims of occupied cores, ascending by core, by the old core count (6.2, G2). */
@@ -49,17 +74,32 @@ final class SessionRoutines {
       CoreOccupant claim = view.occupant(core);
       if (claim != null && claim.kind() == OccupantKind.PARATHREAD) {
         facts.add(
-            noCores
-                ? withoutCores(view, next, Optional.of(core), claim)
-                : new ClaimReturned(
-                    core,
-                    tail.next(claim.para(), claim.collator(), claim.retries()),
-                    CoresReason.SESSION_CHANGE,
-                    rule,
-                    view.block()));
+            CoretimeRoutines.rule(view)
+                ? overtaken(view, core, claim)
+                : noCores
+                    ? withoutCores(view, next, Optional.of(core), claim)
+                    : new ClaimReturned(
+                        core,
+                        tail.next(claim.para(), claim.collator(), claim.retries()),
+                        CoresReason.SESSION_CHANGE,
+                        rule,
+                        view.block()));
       }
     }
     return facts;
+  }
+
+  /** An order whose candidate a new session forgets. */
+  private static CoresFact overtaken(CoresView view, int core, CoreOccupant order) {
+    return new ClaimDropped(
+        Optional.of(core),
+        order.para(),
+        order.collator(),
+        0,
+        CoresReason.SESSION_CHANGE,
+        true,
+        "cores K1",
+        view.block());
   }
 
   private static CoresFact withoutCores(

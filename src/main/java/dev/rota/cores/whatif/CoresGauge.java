@@ -13,12 +13,20 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.kernel.domain.measures.FigureGoal;
 import dev.rota.kernel.domain.measures.HistoryGauge;
@@ -67,6 +75,21 @@ final class CoresGauge implements HistoryGauge<CoresFact> {
         to.count(CLAIMED, 1, at);
         to.change(QUEUE, 1, at);
       }
+      case OrderQueued order -> {
+        queued.putIfAbsent(order.order().para(), at);
+        to.count(CLAIMED, 1, at);
+        to.change(QUEUE, 1, at);
+      }
+      case CoreShown shown -> {
+        if (shown.isOrder()) {
+          scheduled(shown.assignment().para(), at);
+        }
+      }
+      case OrderReturned _ -> to.count(RETRIES, 1, at);
+      case OrderDropped _ -> {
+        to.count(DROPPED, 1, at);
+        to.change(QUEUE, -1, at);
+      }
       case ClaimRefused _ -> to.count(REFUSED, 1, at);
       case ClaimScheduled claim -> scheduled(claim.assignment().para(), at);
       case ClaimConcluded _ -> to.count(CONCLUDED, 1, at);
@@ -84,6 +107,7 @@ final class CoresGauge implements HistoryGauge<CoresFact> {
           to.level(
               IDLE, block.cores().stream().filter(CoreStatus.Free.class::isInstance).count(), at);
       case BlockRefused _, BlockBegan _, SessionStarted _, IndexSettled _ -> {}
+      case SharesAssigned _, SharesRefused _, PriceMoved _, CoresAdvanced _ -> {}
       case CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _, CoreOccupied _ -> {}
     }
   }

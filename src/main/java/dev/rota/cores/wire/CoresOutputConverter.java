@@ -23,12 +23,20 @@ import dev.rota.cores.model.CoresFact.ClaimReturned;
 import dev.rota.cores.model.CoresFact.ClaimScheduled;
 import dev.rota.cores.model.CoresFact.CoreFreed;
 import dev.rota.cores.model.CoresFact.CoreOccupied;
+import dev.rota.cores.model.CoresFact.CoreShown;
+import dev.rota.cores.model.CoresFact.CoresAdvanced;
 import dev.rota.cores.model.CoresFact.DiscrepancyFound;
 import dev.rota.cores.model.CoresFact.IndexSettled;
+import dev.rota.cores.model.CoresFact.OrderDropped;
+import dev.rota.cores.model.CoresFact.OrderQueued;
+import dev.rota.cores.model.CoresFact.OrderReturned;
 import dev.rota.cores.model.CoresFact.ParachainScheduled;
+import dev.rota.cores.model.CoresFact.PriceMoved;
 import dev.rota.cores.model.CoresFact.QueueSettled;
 import dev.rota.cores.model.CoresFact.ScheduleWithdrawn;
 import dev.rota.cores.model.CoresFact.SessionStarted;
+import dev.rota.cores.model.CoresFact.SharesAssigned;
+import dev.rota.cores.model.CoresFact.SharesRefused;
 import dev.rota.cores.model.CoresReason;
 import dev.rota.cores.model.OccupantKind;
 import dev.rota.cores.model.QueuedClaim;
@@ -99,6 +107,8 @@ final class CoresOutputConverter {
           told(refused(chain, null, null, f.reason(), f.detail(), f.block()), f.rule());
       case BlockBegan _, CoreFreed _, ScheduleWithdrawn _, ParachainScheduled _ -> null;
       case SessionStarted _, QueueSettled _, IndexSettled _ -> null;
+      case SharesAssigned _, SharesRefused _, PriceMoved _, CoresAdvanced _, CoreShown _ -> null;
+      case OrderQueued _, OrderReturned _, OrderDropped _ -> null;
     };
   }
 

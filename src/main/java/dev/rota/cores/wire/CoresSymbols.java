@@ -63,6 +63,9 @@ final class CoresSymbols {
       case BEHIND_ANOTHER -> OutcomeReason.BEHIND_ANOTHER;
       case NOT_TIMED_OUT -> OutcomeReason.NOT_TIMED_OUT;
       case ALSO_A_PARATHREAD -> OutcomeReason.ALSO_A_PARATHREAD;
+      // No session that is read from the topic is by coretime yet.
+      case ASSIGNMENTS_EMPTY, DISALLOWED_INSERT, NOT_BY_CORETIME -> OutcomeReason.UNKNOWN;
+      case SPOT_PRICE_HIGHER_THAN_MAX, CORE_BLOCKED -> OutcomeReason.UNKNOWN;
     };
   }
 }

@@ -12,6 +12,7 @@ import dev.rota.kernel.table.TreeRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** One chain over rows in memory, which can be thrown away and rebuilt after any turn. */
 public final class Chain {
@@ -70,6 +71,15 @@ public final class Chain {
     copy.claims().reset(state.queue(), state.cursor());
     copy.claims().header(state.cursor(), state.nextTicket());
     copy.index(state.claimIndex());
+    CoretimeBook book = state.coretime();
+    book.agendas().forEach(copy.coretime()::keep);
+    book.orders().orders().forEach(copy.coretime()::enqueue);
+    copy.coretime().orders().header(book.orders().nextTicket());
+    if (tables.open(6, Codec.NOTHING, CoresCodecs.SPOT).get(true) != null) {
+      copy.coretime().price(new SpotTraffic(SpotTraffic.MAX)); // so that there is a row
+      copy.save();
+    }
+    copy.coretime().price(book.traffic());
     if (tables.open(2, Codec.NOTHING, CoresCodecs.BLOCK).get(true) == null) {
       copy.takeCoresChanged();
     }
@@ -94,7 +104,11 @@ public final class Chain {
       int cursor,
       long nextTicket,
       ParaSet index,
-      int cores) {
+      int cores,
+      Map<Integer, CoreAgenda> agendas,
+      List<SpotOrder> orders,
+      long nextOrder,
+      SpotTraffic traffic) {
     static Memory of(CoresState state) {
       CoresCodecs.BlockRow row = CoresCodecs.BlockRow.of(state);
       return new Memory(
@@ -106,7 +120,11 @@ public final class Chain {
           state.cursor(),
           state.nextTicket(),
           state.claimIndex(),
-          state.cores());
+          state.cores(),
+          new TreeMap<>(state.coretime().agendas()),
+          new ArrayList<>(state.coretime().orders().orders()),
+          state.coretime().orders().nextTicket(),
+          state.coretime().traffic());
     }
   }
 }

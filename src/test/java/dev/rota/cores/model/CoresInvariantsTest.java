@@ -53,8 +53,10 @@ class CoresInvariantsTest {
             "a core is occupied since a block that was",
             state ->
                 state.occupy(
-                    0,
-                    new CoreOccupant(OccupantKind.PARACHAIN, NOBODY, null, 0, state.now() + 1))));
+                    0, new CoreOccupant(OccupantKind.PARACHAIN, NOBODY, null, 0, state.now() + 1))),
+        fault(
+            "orders wait by coretime alone, and not too many",
+            state -> state.coretime().enqueue(new SpotOrder(0, NOBODY, "a", 0))));
   }
 
   private static Arguments fault(String invariant, Consumer<CoresState> spoil) {

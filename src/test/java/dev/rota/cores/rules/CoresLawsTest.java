@@ -30,12 +30,21 @@ import dev.rota.testing.likeness.Likeness;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.api.Test;
 
 class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
+  private static final Set<String> BY_CORETIME =
+      Set.of(
+          "ASSIGNMENTS_EMPTY",
+          "DISALLOWED_INSERT",
+          "NOT_BY_CORETIME",
+          "SPOT_PRICE_HIGHER_THAN_MAX",
+          "CORE_BLOCKED");
+
   @Override
   protected DomainCard<CoresState, CoresInput, CoresFact> domain() {
     return new CoresDomain();
@@ -75,7 +84,12 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
         }
       }
     }
-    assertThat(seen).contains(names(Outcome.values())).contains(names(CoresReason.values()));
+    assertThat(seen)
+        .contains(names(Outcome.values()))
+        .contains(
+            Stream.of(names(CoresReason.values()))
+                .filter(reason -> !BY_CORETIME.contains(reason))
+                .toArray(String[]::new));
   }
 
   private static String[] names(Enum<?>[] symbols) {
@@ -137,8 +151,29 @@ class CoresLawsTest extends DomainLaws<CoresState, CoresInput, CoresFact> {
     @Override
     public Map<String, String> unreached() {
       String refused = "a session with such rules is refused";
-      return Map.of(
-          "SessionParameters.rules is UNKNOWN", refused, "fact's RuleSet is UNKNOWN", refused);
+      String unread = "no topic has sessions by coretime yet: CoretimeOracleTest has them";
+      Map<String, String> unreached = new TreeMap<>();
+      unreached.put("SessionParameters.rules is UNKNOWN", refused);
+      unreached.put("fact's RuleSet is UNKNOWN", refused);
+      BY_CORETIME.forEach(reason -> unreached.put("fact's CoresReason is " + reason, unread));
+      Stream.of(
+              "CoreShown.isAhead is false",
+              "CoreShown.isAhead is true",
+              "SessionParameters.coretime varies",
+              "SessionParameters.rules is CORETIME",
+              "fact CoreShown",
+              "fact CoresAdvanced",
+              "fact OrderDropped",
+              "fact OrderQueued",
+              "fact OrderReturned",
+              "fact PriceMoved",
+              "fact SharesAssigned",
+              "fact SharesRefused",
+              "fact's RuleSet is CORETIME",
+              "rule cores K1",
+              "rule cores K9")
+          .forEach(what -> unreached.put(what, unread));
+      return unreached;
     }
 
     @Override

@@ -52,7 +52,7 @@ public final class ChainEvents {
 
   private static Rules rules(RuleSet rules) {
     return switch (rules) {
-      case UNKNOWN -> Rules.UNKNOWN;
+      case UNKNOWN, CORETIME -> Rules.UNKNOWN;
       case GUIDE -> Rules.GUIDE;
       case RUNTIME -> Rules.RUNTIME;
     };
