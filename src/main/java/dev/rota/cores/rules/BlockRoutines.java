@@ -90,7 +90,8 @@ public final class BlockRoutines {
           facts.add(
               timedOut
                   ? CoretimeRoutines.rule(view)
-                      ? orderTimedOut(view, one.core(), occupant)
+                      ? CoretimeRoutines.over(
+                          view, one.core(), occupant, CoresReason.TIMED_OUT, "cores K9")
                       : timedOut(view, one.core(), occupant, tail)
                   : concluded(view, one.core(), occupant, concluded));
         }
@@ -103,19 +104,6 @@ public final class BlockRoutines {
       CoresView view, int core, CoreOccupant claim, CoresReason reason) {
     return new ClaimConcluded(
         core, claim.para(), claim.collator(), claim.retries(), reason, view.block());
-  }
-
-  /** K5: an order has had its turn, whatever came of it. */
-  private static CoresFact orderTimedOut(CoresView view, int core, CoreOccupant order) {
-    return new ClaimDropped(
-        Optional.of(core),
-        order.para(),
-        order.collator(),
-        0,
-        CoresReason.TIMED_OUT,
-        true,
-        "cores K9",
-        view.block());
   }
 
   /** Keeps the retries, but takes the cursor's offset. The registry is not checked. */

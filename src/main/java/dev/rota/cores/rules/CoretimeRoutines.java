@@ -1,9 +1,11 @@
 package dev.rota.cores.rules;
 
 import dev.rota.cores.model.CoreAssignment;
+import dev.rota.cores.model.CoreOccupant;
 import dev.rota.cores.model.CoreShare;
 import dev.rota.cores.model.CoreShare.Use;
 import dev.rota.cores.model.CoresFact;
+import dev.rota.cores.model.CoresFact.ClaimDropped;
 import dev.rota.cores.model.CoresFact.ClaimRefused;
 import dev.rota.cores.model.CoresFact.CoreShown;
 import dev.rota.cores.model.CoresFact.CoresAdvanced;
@@ -202,6 +204,13 @@ final class CoretimeRoutines {
     int group = view.groupAssignedToCore(core, now);
     return new CoreShown(
         new CoreAssignment(core, kind, served.para(), served.collator(), 0, group), isAhead, now);
+  }
+
+  /** An order has had its turn, and its candidate came to nothing. */
+  static CoresFact over(
+      CoresView view, int core, CoreOccupant order, CoresReason reason, String rule) {
+    return new ClaimDropped(
+        Optional.of(core), order.para(), order.collator(), 0, reason, true, rule, view.block());
   }
 
   /** The orders that wait, once sessions are no longer by coretime. */

@@ -75,7 +75,7 @@ final class SessionRoutines {
       if (claim != null && claim.kind() == OccupantKind.PARATHREAD) {
         facts.add(
             CoretimeRoutines.rule(view)
-                ? overtaken(view, core, claim)
+                ? CoretimeRoutines.over(view, core, claim, CoresReason.SESSION_CHANGE, "cores K1")
                 : noCores
                     ? withoutCores(view, next, Optional.of(core), claim)
                     : new ClaimReturned(
@@ -87,19 +87,6 @@ final class SessionRoutines {
       }
     }
     return facts;
-  }
-
-  /** An order whose candidate a new session forgets. */
-  private static CoresFact overtaken(CoresView view, int core, CoreOccupant order) {
-    return new ClaimDropped(
-        Optional.of(core),
-        order.para(),
-        order.collator(),
-        0,
-        CoresReason.SESSION_CHANGE,
-        true,
-        "cores K1",
-        view.block());
   }
 
   private static CoresFact withoutCores(

@@ -198,29 +198,24 @@ final class MovedHistoriesTest {
 
   @Test
   void anArrivalAtAnotherTimeIsFound() throws Exception {
-    assertThat(
-            found(
-                (forger, lane, from, to) -> {
-                  Departed left = forger.leave(lane, from, to, COUNTS);
-                  TurnEntry entry = left.entry();
-                  forger.arrive(
-                      left, to, left.pieces().get(0), entry.rules(), entry.atMillis() + 1);
-                }))
-        .containsOnly(SOMETHING_ELSE);
+    assertThat(arrives(new AlarmDomain(), 0, 1)).containsOnly(SOMETHING_ELSE);
   }
 
   @Test
   void anArrivalWithOtherRulesIsFound() throws Exception {
-    assertThat(
-            found(
-                new BotsDomain(),
-                (forger, lane, from, to) -> {
-                  Departed left = forger.leave(lane, from, to, COUNTS);
-                  TurnEntry entry = left.entry();
-                  forger.arrive(
-                      left, to, left.pieces().get(0), entry.rules() - 1, entry.atMillis());
-                }))
-        .containsOnly(SOMETHING_ELSE);
+    assertThat(arrives(new BotsDomain(), -1, 0)).containsOnly(SOMETHING_ELSE);
+  }
+
+  /** One lane arrives with other rules and at another time than it left, by so much. */
+  private static List<String> arrives(Domain domain, int rules, long millis) throws Exception {
+    return found(
+        domain,
+        (forger, lane, from, to) -> {
+          Departed left = forger.leave(lane, from, to, COUNTS);
+          TurnEntry entry = left.entry();
+          LaneArrival piece = left.pieces().get(0);
+          forger.arrive(left, to, piece, entry.rules() + rules, entry.atMillis() + millis);
+        });
   }
 
   @Test
